@@ -229,12 +229,12 @@ BENCHMARK_CAPTURE(embed_columns, int8_avx512, int8, "avx512")
 /// The static table, each text with its tokens: one call a text, or one for all.
 void embed_statically(benchmark::State &state, const std::vector<std::string> Spider::*kind,
                       bool one_by_one) {
-  if (!StaticEmbedder::is_built_in()) return state.SkipWithError("built without the static table");
+  if (!StaticEmbedder::is_shipped()) return state.SkipWithError("built without the static table");
   const Spider *pack = spider(state);
   if (pack == nullptr) return;
   const std::vector<std::string_view> texts = views(pack->*kind, (pack->*kind).size());
   const double before = resident_megabytes();
-  const StaticEmbedder table = StaticEmbedder::builtin();
+  const StaticEmbedder table = StaticEmbedder::shipped();
   std::vector<float> vectors(texts.size() * table.dimensions());
   Least least;
   for (auto _ : state) {

@@ -130,7 +130,7 @@ double executed(const std::vector<std::string> &guesses) {
 void dev_guesses(benchmark::State &state, bool content, std::size_t columns_per_split,
                  bool executes) {
   if (missing(state)) return;
-  const auto model = LabelModel::builtin();
+  const auto model = LabelModel::shipped();
   const DevGuessers guessers(content);
   Agreement agreement;
   std::vector<std::string> sql;
@@ -280,7 +280,7 @@ void prune(benchmark::State &state, PruneRule rule, double wanted, bool by_conte
   }
   const DevGuessers guessers(true);
   const auto &guesses = approximations("labels");
-  const auto model = LabelModel::builtin();
+  const auto model = LabelModel::shipped();
   Cut cut;
   for (auto _ : state) {
     for (std::size_t i = 0; i < spider().dev.size(); ++i) {
@@ -310,7 +310,7 @@ void prune(benchmark::State &state, PruneRule rule, double wanted, bool by_conte
 template <class Ask>
 void speed(benchmark::State &state, bool content, Ask ask) {
   if (missing(state)) return;
-  const auto model = LabelModel::builtin();
+  const auto model = LabelModel::shipped();
   const DevGuessers guessers(content);
   std::size_t i = 0;
   for (auto _ : state) {
@@ -324,7 +324,7 @@ void speed(benchmark::State &state, bool content, Ask ask) {
 /// The label model and the rules alone, the ranker's probabilities given.
 void speed_of_labels(benchmark::State &state) {
   if (missing(state)) return;
-  const auto model = LabelModel::builtin();
+  const auto model = LabelModel::shipped();
   const DevGuessers guessers(true);
   std::vector<GatheredEvidence> evidence;
   for (const Example &of : spider().dev) evidence.push_back(guessers(of).gather(of.question));

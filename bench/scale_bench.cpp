@@ -56,13 +56,13 @@ VectorSnapshot embed(const StaticEmbedder &model) {
 }
 
 const VectorSnapshot &snapshot() {
-  static const VectorSnapshot made = embed(StaticEmbedder::builtin());
+  static const VectorSnapshot made = embed(StaticEmbedder::shipped());
   return made;
 }
 
 /// Questions' vectors, made of columns' names.
 std::vector<std::vector<float>> probes(std::size_t count) {
-  const StaticEmbedder model = StaticEmbedder::builtin();
+  const StaticEmbedder model = StaticEmbedder::shipped();
   std::vector<std::vector<float>> made;
   for (std::size_t i = 0; i < count; ++i) {
     const ColumnId id(i * 7919 % large_catalog()->column_count());

@@ -9,7 +9,10 @@ function(sluice_target_defaults target)
     UNITY_BUILD OFF)  # a parent's CMAKE_UNITY_BUILD would join sources that keep the same names to themselves
 
   if(SLUICE_DEVELOPER_MODE)
-    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion)
+    if(NOT SLUICE_UNITY_BUILD)  # sources that are compiled together shadow each other's own names
+      target_compile_options(${target} PRIVATE -Wshadow)
+    endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
       # GCC 12 sees overlapping copies in correct uses of std::string (its bug 105651).
       target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)

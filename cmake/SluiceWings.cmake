@@ -25,7 +25,11 @@ set(sluice_below_train retrieve judge llm store)
 
 set(SLUICE_WINGS "${sluice_all_wings}" CACHE STRING "Parts of the library to build, with those that they need")
 option(SLUICE_WITH_LLM "The wing llm: asks language models" ON)
-option(SLUICE_UNITY_BUILD "Compile sources several at a time: a first build takes a third of the time" ON)
+set(unity ON)
+if(SLUICE_DEVELOPER_MODE)
+  set(unity OFF)  # a change then compiles one file again, and each file has to include what it uses
+endif()
+option(SLUICE_UNITY_BUILD "Compile sources several at a time: a first build takes a third of the time" ${unity})
 
 # SLUICE_WINGS and all that they need, lower ones first, in sluice_wings.
 set(sluice_wings ${SLUICE_WINGS})

@@ -150,7 +150,7 @@ case ${1:-run} in
     fi
     # Tests are built with the sanitizers; without them, those alone of what is installed.
     build release all "${options[@]}" -DSLUICE_BUILD_TESTS=ON "-DSLUICE_TEST_ROOMS=capi;cli" -DSLUICE_BUILD_BENCH=ON
-    build asan-ubsan all "${options[@]}" -DSLUICE_FUZZ_SECONDS="${FUZZ_SECONDS:-4}"
+    build asan-ubsan all "${options[@]}" -DSLUICE_UNITY_BUILD=ON -DSLUICE_FUZZ_SECONDS="${FUZZ_SECONDS:-4}"
 
     # One ctest over both builds: one list of what failed, one summary.
     mkdir -p build/check

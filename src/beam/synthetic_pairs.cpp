@@ -15,8 +15,8 @@ TemplateQuestioner questioner_of(const std::shared_ptr<const Catalog> &catalog,
             WordAlternatives::from_pairs(asked, *catalog)};
   }
   return {catalog, QuestionTemplates::builtin(),
-          Synonyms::is_built_in() ? WordAlternatives::from_synonyms(Synonyms::builtin(), *catalog)
-                                  : WordAlternatives()};
+          Synonyms::is_shipped() ? WordAlternatives::from_synonyms(Synonyms::shipped(), *catalog)
+                                 : WordAlternatives()};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/add_once.hpp"
 #include "route/schema_names.hpp"
 #include "sluice/text/stem.hpp"
 #include "sluice/text/stop_words.hpp"
@@ -13,6 +14,8 @@
 
 namespace sluice {
 namespace {
+
+using detail::add_once;
 
 constexpr std::size_t max_alternatives = 12;
 constexpr double min_probability = 0.01;
@@ -38,10 +41,6 @@ struct Bitext {
   std::vector<std::uint32_t> question;
   std::vector<std::uint32_t> names;
 };
-
-void add_once(std::vector<std::uint32_t> &numbers, std::uint32_t number) {
-  if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
-}
 
 /// IBM model 1: p(question stem | name stem), a sparse row a name stem; the last row is the empty
 /// word's.

@@ -56,7 +56,7 @@ EvidenceSource::EvidenceSource(std::shared_ptr<const Catalog> catalog, AnyEmbedd
       vectors_(words_, embedder_, {word_vectors_, embedder_.dimensions()}),
       name_words_(catalog_->table_count(), 0),
       words_of_tables_(catalog_->table_count()) {
-  if (Synonyms::is_built_in()) synonyms_.emplace(words_, Synonyms::builtin());
+  if (Synonyms::is_shipped()) synonyms_.emplace(words_, Synonyms::shipped());
   for (const DatabaseId database : catalog_->databases()) {
     for (const std::string &word : split_identifier(catalog_->database(database).name())) {
       database_names_.push_back({stem(word), database});

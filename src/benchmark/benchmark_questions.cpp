@@ -6,15 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "core/add_once.hpp"
 #include "sluice/core/json.hpp"
 
 namespace sluice {
 namespace {
 
-template <class Id>
-void add_once(std::vector<Id> &ids, Id id) {
-  if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
-}
+using detail::add_once;
 
 class Reader {
  public:

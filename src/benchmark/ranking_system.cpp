@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "bm25_system.hpp"
+#include "core/add_once.hpp"
 #include "sluice/beam/synthetic_pairs.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
@@ -26,13 +27,9 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t depth = 100;  // no table of the papers looks further
+using detail::add_once;
 
-/// Appends each element that is not there yet.
-template <class Id>
-void add_once(std::vector<Id> &ids, Id id) {
-  if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
-}
+constexpr std::size_t depth = 100;  // no table of the papers looks further
 
 /// Tables and databases in the order of their first columns.
 Ranking by_columns(const Catalog &catalog, std::vector<ColumnId> columns) {

@@ -21,8 +21,8 @@ constexpr std::array<std::int8_t, 256> values_of_digits() {
   return values;
 }
 
-[[noreturn]] void fail(const std::string &source) {
-  throw Error(ErrorCode::malformed, "holds a text that is no base64", {source});
+[[noreturn]] void fail_base64(const std::string &source) {
+  throw Error(ErrorCode::malformed, "contains text that is not Base64", {source});
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ std::string to_base64(std::string_view bytes) {
 std::string from_base64(std::string_view text, const std::string &source) {
   static constexpr std::array<std::int8_t, 256> values = values_of_digits();
   if (text.size() % 4 == 0 && text.ends_with('=')) text.remove_suffix(text.ends_with("==") ? 2 : 1);
-  if (text.size() % 4 == 1) fail(source);
+  if (text.size() % 4 == 1) fail_base64(source);
   std::string bytes;
   bytes.reserve(text.size() / 4 * 3 + 2);
   for (std::size_t at = 0; at < text.size(); at += 4) {
@@ -54,10 +54,10 @@ std::string from_base64(std::string_view text, const std::string &source) {
     std::uint32_t group = 0;
     for (std::size_t i = 0; i < 4; ++i) {
       const int value = i < 4 - missing ? values[static_cast<unsigned char>(text[at + i])] : 0;
-      if (value < 0) fail(source);
+      if (value < 0) fail_base64(source);
       group = group << 6 | static_cast<std::uint32_t>(value);
     }
-    if ((group & ((1U << (8 * missing)) - 1)) != 0) fail(source);
+    if ((group & ((1U << (8 * missing)) - 1)) != 0) fail_base64(source);
     for (std::size_t i = 0; i < 3 - missing; ++i) {
       bytes += static_cast<char>(group >> (16 - 8 * i) & 0xFF);
     }

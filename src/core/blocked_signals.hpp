@@ -6,8 +6,8 @@
 
 namespace sluice::detail {
 
-/// While it lives, the calling thread takes no signals. A thread that it starts meanwhile never
-/// does: signals are for the host's own threads.
+/// Blocks all signals on the calling thread for its lifetime. Threads that it starts meanwhile
+/// inherit the mask and never receive signals, which are left to the host's threads.
 class BlockedSignals {
  public:
   BlockedSignals() noexcept {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t buffer_bytes = 1 << 14;
 
-/// Hands `bytes` over in pieces that zlib can count.
+/// Passes `bytes` to zlib in pieces whose size fits zlib's counter.
 void feed(z_stream &stream, std::string_view &bytes) {
   if (stream.avail_in > 0) return;
   const std::size_t piece = std::min<std::size_t>(bytes.size(), 1 << 30);
@@ -68,7 +68,7 @@ std::string decompressed(std::string_view packed, const std::string &source,
     stream.avail_out = sizeof buffer;
     const int status = ::inflate(&stream, Z_NO_FLUSH);
     if (status != Z_OK && status != Z_STREAM_END) {
-      throw Error(ErrorCode::malformed, "is cut or broken compressed data", {source});
+      throw Error(ErrorCode::malformed, "is truncated or damaged compressed data", {source});
     }
     const std::size_t got = sizeof buffer - stream.avail_out;
     if (bytes.size() + got > max_bytes) {
@@ -78,7 +78,7 @@ std::string decompressed(std::string_view packed, const std::string &source,
     bytes.append(buffer, got);
     if (status != Z_STREAM_END) continue;
     if (stream.avail_in > 0 || !packed.empty()) {
-      throw Error(ErrorCode::malformed, "something follows the compressed data", {source});
+      throw Error(ErrorCode::malformed, "has extra bytes after the compressed data", {source});
     }
     return bytes;
   }

@@ -20,13 +20,14 @@
 namespace sluice {
 namespace {
 
-[[noreturn]] void fail(ErrorCode code, const std::string &path, std::string_view doing, int error) {
+[[noreturn]] void fail_file(ErrorCode code, const std::string &path, std::string_view doing,
+                            int error) {
   throw Error(code, fmt::format("cannot {}: {}", doing, std::generic_category().message(error)),
               {path});
 }
 
 [[noreturn]] void fail_to_write(const std::string &path, std::string_view doing) {
-  fail(ErrorCode::io, path, doing, errno);
+  fail_file(ErrorCode::io, path, doing, errno);
 }
 
 class Descriptor {
@@ -47,11 +48,11 @@ class Descriptor {
 };
 
 [[noreturn]] void fail_to_read(const std::string &path, std::string_view doing, int error) {
-  fail(error == ENOENT || error == ENOTDIR ? ErrorCode::not_found : ErrorCode::io, path, doing,
-       error);
+  fail_file(error == ENOENT || error == ENOTDIR ? ErrorCode::not_found : ErrorCode::io, path, doing,
+            error);
 }
 
-/// A file that the host may hold locks on, opened by a thread of its own.
+/// A file that the host may hold locks on, opened on a FileThread.
 class OpenedFile {
  public:
   explicit OpenedFile(const std::string &path) : path_(path), file_(thread_, path) {
@@ -64,7 +65,7 @@ class OpenedFile {
 
   const detail::FileLook &look() const noexcept { return look_; }
 
-  /// Fewer bytes than `size` at the end of the file only. A pipe is read in order.
+  /// Returns fewer than `size` bytes only at the end of the file. Pipes are read sequentially.
   std::size_t read(std::uint64_t offset, char *bytes, std::size_t size) const {
     int error = 0;
     const std::int64_t got = look_.is_regular() ? file_.read_at(offset, bytes, size, error)
@@ -87,9 +88,9 @@ class OpenedFile {
   detail::FileLook look_;
 };
 
-/// What `work` gives, which is handed over to a thread for files once.
+/// Returns the result of `work`, which runs on a FileThread, with a single hand-over.
 template <class Work>
-auto among_files(Work work) {
+auto on_file_thread(Work work) {
   decltype(work()) result;
   const detail::FileThread thread;
   thread.call([&] { result = work(); });
@@ -100,7 +101,7 @@ std::string read_raw(const std::string &path, std::uint64_t max_bytes) {
   constexpr std::size_t least = std::size_t{1} << 16;
   const OpenedFile file(path);
   std::string bytes;
-  // One byte more, so that the end is seen by the same call that reads the last one.
+  // One byte more, so that the call that reads the last byte also detects the end.
   std::size_t part = std::max(least, std::min(file.look().size, max_bytes) + 1);
   for (std::size_t done = 0;;) {
     bytes.resize(done + part);
@@ -120,7 +121,7 @@ std::string read_raw(const std::string &path, std::uint64_t max_bytes) {
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
-/// One or more gzip members, one after the other.
+/// Unpacks one or more consecutive gzip members.
 std::string unpack(std::string_view packed, const std::string &path, std::uint64_t max_bytes) {
   z_stream stream{};
   constexpr int gzip_only = 15 + 16;
@@ -144,7 +145,7 @@ std::string unpack(std::string_view packed, const std::string &path, std::uint64
     stream.avail_out = sizeof buffer;
     const int status = ::inflate(&stream, Z_NO_FLUSH);
     if (status != Z_OK && status != Z_STREAM_END) {
-      throw Error(ErrorCode::malformed, "is cut or broken gzip data", {path});
+      throw Error(ErrorCode::malformed, "is truncated or damaged gzip data", {path});
     }
     const std::size_t got = sizeof buffer - stream.avail_out;
     if (plain.size() + got > max_bytes) {
@@ -166,7 +167,7 @@ void sync_folder_of(const std::string &path) {
   if (!handle.open() || ::fsync(handle.number()) != 0) fail_to_write(folder, "sync");
 }
 
-/// A file that becomes `path` or goes away.
+/// A temporary file, which is either renamed to `path` or deleted.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string &path)
@@ -197,7 +198,7 @@ class TemporaryFile {
   }
 
  private:
-  // Threads may write the same path at once: the last one to finish wins.
+  // Gives each thread another name, since several may write the same path at once.
   inline static std::atomic<unsigned> made = 0;
 
   const std::string &path_;
@@ -209,7 +210,7 @@ class TemporaryFile {
 }  // namespace
 
 std::string read_file(const std::string &path, std::uint64_t max_bytes) {
-  std::string bytes = among_files([&] { return read_raw(path, max_bytes); });
+  std::string bytes = on_file_thread([&] { return read_raw(path, max_bytes); });
   return is_gzip(bytes) ? unpack(bytes, path, max_bytes) : bytes;
 }
 
@@ -221,7 +222,7 @@ void write_file(const std::string &path, std::string_view bytes) {
 }
 
 std::string read_part(const std::string &path, std::uint64_t offset, std::size_t size) {
-  return among_files([&] {
+  return on_file_thread([&] {
     const OpenedFile file(path);
     std::string bytes(size, '\0');
     bytes.resize(file.read(offset, bytes.data(), size));
@@ -230,10 +231,10 @@ std::string read_part(const std::string &path, std::uint64_t offset, std::size_t
 }
 
 MappedFile::MappedFile(const std::string &path) {
-  bytes_ = among_files([&] {
+  bytes_ = on_file_thread([&] {
     const OpenedFile file(path);
     const std::uint64_t size = file.look().size;
-    if (size == 0) return std::string_view();  // an empty mapping is not allowed, and not needed
+    if (size == 0) return std::string_view();  // an empty mapping is neither allowed nor needed
     address_ = file.map();
     return std::string_view(static_cast<const char *>(address_), size);
   });

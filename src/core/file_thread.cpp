@@ -21,9 +21,9 @@ namespace {
 
 #ifdef __linux__
 
-/// Gives the calling thread a table of descriptors of its own that holds the three standard streams
-/// (so that nothing that is opened gets their numbers) or, where the kernel is older than 5.9, a
-/// copy of every descriptor. Raw system calls, since the table is no business of a sanitizer's.
+/// Gives the calling thread its own file descriptor table, with only the three standard streams (so
+/// that files never get their numbers) or, on kernels before 5.9, a copy of every descriptor. Uses
+/// raw system calls to bypass the wrappers of sanitizers.
 bool isolate_files() noexcept {
 #ifdef SYS_close_range
   constexpr unsigned unshare_first = 2;  // CLOSE_RANGE_UNSHARE
@@ -38,7 +38,7 @@ bool isolate_files() noexcept { return false; }
 
 #endif
 
-/// Whether this system refused isolation once.
+/// Whether the system has refused isolation before.
 std::atomic<bool> is_refused{false};
 
 }  // namespace
@@ -54,12 +54,12 @@ struct FileThread::Thread {
   pthread_t handle{};
   pid_t process = ::getpid();
 
-  /// The thread that the calling one is, or works for.
+  /// The FileThread that the calling thread is, or works for.
   static thread_local Thread *here;
 
   explicit Thread(std::size_t stack) noexcept : stack_bytes(stack) {}
 
-  /// 0, or why there is no thread.
+  /// 0, or the error number of starting the thread.
   int start() noexcept { return start_thread(handle, stack_bytes, serve, this); }
 
   static void *serve(void *self) noexcept {
@@ -125,7 +125,8 @@ FileThread::~FileThread() {
   if (own_->exists_here()) {
     own_->end();
   } else {
-    // Who waited in the parent is no more; even to destroy what it waited for would be to wait.
+    // The forked child does not have the thread, and destroying the condition variable would wait
+    // for it: leak it.
     static_cast<void>(own_.release());
   }
 }

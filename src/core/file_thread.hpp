@@ -8,46 +8,46 @@
 
 namespace sluice::detail {
 
-/// A thread with a table of file descriptors of its own, for files that the host may have open.
+/// A thread with its own file descriptor table, for files that the host may have open.
 ///
-/// POSIX drops all locks that a process holds on a file when the process closes any descriptor of
-/// it, or unlocks it. To Linux, the owner of such a lock is the table of descriptors, not the
-/// process. What is opened, locked and closed on this thread therefore leaves the host's locks
-/// alone, and meets them as if they were another process's.
+/// POSIX releases all locks that a process holds on a file when the process closes any descriptor
+/// of the file, or unlocks it. On Linux, such a lock belongs to the descriptor table rather than to
+/// the process. Opening, locking and closing files on this thread therefore does not affect the
+/// host's locks, and conflicts with them as another process would.
 ///
-/// Without isolation (another system than Linux, calls that a sandbox refuses, no thread to be had)
-/// the work runs on the caller's thread. One caller at a time. To hand over a piece of work takes
-/// some 10 µs, and more where processors are busy; work that uses many files is handed over once.
+/// Without isolation (not on Linux, system calls refused by a sandbox, no thread available), work
+/// runs on the caller's thread. For one caller at a time. Handing over a piece of work takes about
+/// 10 µs, and more when processors are busy, so work on many files should be handed over once.
 class FileThread {
   struct Thread;
 
  public:
   static constexpr std::size_t small_stack = std::size_t{128} << 10;
 
-  /// `stack_bytes` bounds what runs there. Made by what runs on such a thread, with as much stack,
-  /// it is that thread, and must go before that one does.
+  /// `stack_bytes` is the thread's stack. If created on another FileThread whose stack is at least
+  /// that large, the object uses that thread and must be destroyed before it.
   explicit FileThread(std::size_t stack_bytes = small_stack);
-  /// The caller's own thread, not isolated.
+  /// Uses the caller's thread, without isolation.
   struct None {};
   explicit FileThread(None) noexcept;
   FileThread(const FileThread &) = delete;
   FileThread &operator=(const FileThread &) = delete;
-  /// Waits for the thread; it closes what is still open there. In a child of fork, does nothing.
+  /// Ends the thread, which closes the files that are still open there. Does nothing in a forked
+  /// child.
   ~FileThread();
 
   bool is_isolated() const noexcept { return thread_ != nullptr; }
 
-  /// Runs `work` there and waits for it. `work` must not throw; system calls belong here, callbacks
-  /// do not: descriptors of the host do not exist on this thread. False if it did not run: in a
-  /// child of fork this thread does not exist.
+  /// Runs `work` on the thread and waits for it. `work` must not throw. It may make system calls
+  /// but must not call back into the host, whose descriptors do not exist on this thread. Returns
+  /// false if `work` did not run, because the thread does not exist in a forked child.
   bool run(function_ref<void()> work) const noexcept;
 
-  /// The same for work that throws, which is thrown here. Throws Error(unsupported) in a child of
-  /// fork.
+  /// Like `run`, but propagates exceptions of `work`. Throws Error(unsupported) in a forked child.
   void call(function_ref<void()> work) const;
 
-  /// Which thread this is, for threads that what runs here starts and waits for: they share the
-  /// descriptors, and do the work of this one.
+  /// Identifies the FileThread of the current work, for threads that the work starts and waits for:
+  /// after `enter` they count as part of it and share its descriptors.
   class Place {
    public:
     Place() noexcept;

@@ -20,7 +20,7 @@ struct Close {
   void operator()(DIR *folder) const noexcept { ::closedir(folder); }
 };
 
-[[noreturn]] void fail(const std::string &path) {
+[[noreturn]] void fail_to_list(const std::string &path) {
   const int error = errno;
   const bool is_missing = error == ENOENT || error == ENOTDIR;
   throw Error(is_missing ? ErrorCode::not_found : ErrorCode::io,
@@ -30,7 +30,7 @@ struct Close {
 EntryKind kind_of(DIR *folder, const dirent &entry) noexcept {
   if (entry.d_type == DT_REG) return EntryKind::file;
   if (entry.d_type == DT_DIR) return EntryKind::folder;
-  struct stat status {};  // of a link, what it leads to; not every file system tells the type
+  struct stat status {};  // follows links; not every file system reports the type
   if (::fstatat(::dirfd(folder), entry.d_name, &status, 0) != 0) return EntryKind::other;
   if (S_ISREG(status.st_mode)) return EntryKind::file;
   return S_ISDIR(status.st_mode) ? EntryKind::folder : EntryKind::other;
@@ -41,15 +41,15 @@ EntryKind kind_of(DIR *folder, const dirent &entry) noexcept {
 void visit_folder(const std::string &path,
                   function_ref<void(std::string_view name, EntryKind kind)> visit) {
   const std::unique_ptr<DIR, Close> folder(::opendir(path.c_str()));
-  if (!folder) fail(path);
+  if (!folder) fail_to_list(path);
   while (true) {
-    errno = 0;  // the only difference between the end and an error
+    errno = 0;  // tells an error from the end of the folder
     const dirent *entry = ::readdir(folder.get());
     if (entry == nullptr) break;
     const std::string_view name = entry->d_name;
     if (name != "." && name != "..") visit(name, kind_of(folder.get(), *entry));
   }
-  if (errno != 0) fail(path);
+  if (errno != 0) fail_to_list(path);
 }
 
 std::vector<FolderEntry> folder_entries(const std::string &path) {

@@ -10,7 +10,7 @@ std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) noexcept {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
-// Chaining by the seed keeps the borders between texts.
+// Using each hash as the next seed keeps the boundaries between texts.
 Hash128 hash128(std::string_view bytes) noexcept {
   const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
   return {hash.low64, hash.high64};

@@ -25,11 +25,11 @@ timespec modified(const struct stat &status) noexcept {
 #endif
 }
 
-/// Descriptors that stay open because this process may hold locks on their files. Any threads at
-/// once. Trivial to destroy: it is used until the process ends.
+/// Descriptors that stay open because this process may hold locks on their files. Thread-safe.
+/// Trivially destructible, since it is used until the process exits.
 class KeptDescriptors {
  public:
-  /// That of the file at `path`, or -1.
+  /// The descriptor of the file at `path`, or -1.
   int find(const std::string &path) noexcept {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return -1;
@@ -46,7 +46,8 @@ class KeptDescriptors {
     return count_ >= most();
   }
 
-  /// Keeps it, if there is room once deleted files are forgotten; else closes it.
+  /// Keeps a descriptor if there is room, after closing those of deleted files; closes it
+  /// otherwise.
   void keep(int descriptor) noexcept {
     struct stat status {};
     const std::scoped_lock lock(mutex_);
@@ -67,7 +68,7 @@ class KeptDescriptors {
     int descriptor;
   };
 
-  /// Half of all that the host may have, at the most.
+  /// At most half of the descriptors that the process may open.
   std::size_t most() const noexcept {
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return kept_.size();
@@ -92,9 +93,9 @@ class KeptDescriptors {
 
 constinit KeptDescriptors kept_descriptors;
 
-/// Whether engines may take locks on such a file: it is neither text, nor packed, nor a file of
-/// ours. One that is empty may become a database; one whose first bytes are no engine's may be an
-/// encrypted one.
+/// Whether a database engine may hold locks on the file: it is not text, not compressed and not one
+/// of our files. An empty file may become a database; a file with unknown first bytes may be an
+/// encrypted database.
 bool may_be_locked(int descriptor, std::string_view path) noexcept {
   if (path.ends_with("-shm")) return true;
   struct stat status {};
@@ -111,7 +112,7 @@ bool may_be_locked(int descriptor, std::string_view path) noexcept {
   return bytes.empty() || !std::ranges::all_of(bytes, is_text);
 }
 
-/// Whether a path looks like that of a database, or of what lies beside one.
+/// Whether the path looks like a database or one of the files next to one.
 bool is_called_database(std::string_view path) noexcept {
   return std::ranges::any_of(std::array<std::string_view, 9>{".sqlite", ".sqlite3", ".db", ".db3",
                                                              ".s3db", ".duckdb", "-wal", "-shm",
@@ -128,7 +129,8 @@ bool is_young(const timespec &changed) noexcept {
   using std::chrono::milliseconds;
   const auto time =
       std::chrono::seconds(changed.tv_sec) + std::chrono::nanoseconds(changed.tv_nsec);
-  // Kernels stamp by their timer's tick; file systems without fractions by up to two seconds.
+  // Kernels update times once per timer tick; file systems without fractions, once in up to two
+  // seconds.
   return std::chrono::system_clock::now().time_since_epoch() - time <=
          milliseconds(changed.tv_nsec == 0 ? 2000 : 100);
 }
@@ -143,7 +145,7 @@ HostFile::HostFile(const FileThread &thread, const std::string &path) noexcept :
   const bool ran = thread.run([&] {
     if (!is_isolated) descriptor_ = kept_descriptors.find(path);
     if (descriptor_ < 0 && !is_isolated && is_called_database(path) && kept_descriptors.is_full()) {
-      error_ = EMFILE;  // it could not be kept
+      error_ = EMFILE;  // the descriptor could not be kept
       return;
     }
     if (descriptor_ < 0) descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);

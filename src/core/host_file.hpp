@@ -11,7 +11,7 @@
 
 namespace sluice::detail {
 
-/// What a file looks like from outside.
+/// Metadata of a file.
 struct FileLook {
   std::uint64_t size = 0;
   timespec changed{};
@@ -25,42 +25,43 @@ struct FileLook {
   }
 };
 
-/// Whether a file that changed then may change again without its time being another one.
+/// Whether a file with this modification time may change again without getting a new time.
 bool is_young(const timespec &changed) noexcept;
 
-/// Whether there is a file with something in it. Opens nothing.
+/// Whether the file exists and is not empty. Does not open it.
 bool has_bytes(const std::string &path) noexcept;
 
-/// A file of the host's that is open for reading, on a FileThread that outlives it.
+/// A file of the host, open for reading on a FileThread, which must outlive this object.
 ///
-/// Where that thread is not isolated, descriptors of databases are kept open when this object goes
-/// away, and used again by the next: closing one would drop locks of the host. There are at most
-/// `max_kept` of them, and half of what RLIMIT_NOFILE allows; those of files that were deleted go
-/// first. Beyond, files that are called as databases are not opened (EMFILE).
+/// If that thread is not isolated, descriptors of databases stay open when this object is destroyed
+/// and are reused by the next one: closing them would release the host's locks. At most `max_kept`
+/// descriptors are kept, and at most half of RLIMIT_NOFILE; those of deleted files are closed
+/// first. Beyond that, files with the name of a database are not opened (EMFILE).
 class HostFile {
  public:
   static constexpr std::size_t max_kept = 1024;
 
-  /// Does not throw: `error` tells whether it is open.
+  /// Does not throw: `error` says whether the file is open.
   HostFile(const FileThread &thread, const std::string &path) noexcept;
   HostFile(const HostFile &) = delete;
   HostFile &operator=(const HostFile &) = delete;
   ~HostFile();
 
-  /// 0, or the errno of opening it.
+  /// 0, or the errno of opening the file.
   int error() const noexcept { return error_; }
   /// Valid on the thread only.
   int descriptor() const noexcept { return descriptor_; }
   const FileThread &thread() const noexcept { return *thread_; }
 
-  /// 0 or an errno.
+  /// Reads the metadata. Returns 0 or an errno.
   int look(FileLook &look) const noexcept;
-  /// Reads until `size` bytes are there or the file ends. Returns how many, or -1 and sets `error`.
+  /// Reads `size` bytes, or fewer at the end of the file. Returns the number of bytes, or -1 and
+  /// sets `error`.
   std::int64_t read_at(std::uint64_t offset, char *bytes, std::size_t size,
                        int &error) const noexcept;
-  /// The same from where the last call ended: for what is no regular file.
+  /// The same from where the last call ended, for files that are not regular.
   std::int64_t read_on(char *bytes, std::size_t size, int &error) const noexcept;
-  /// The file mapped into memory, read-only, or nullptr and sets `error`.
+  /// Maps the file into memory, read-only. Returns nullptr and sets `error` if that fails.
   void *map(std::size_t size, int &error) const noexcept;
 
  private:

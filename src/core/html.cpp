@@ -9,7 +9,8 @@
 namespace sluice::html {
 namespace {
 
-// Should text ever become more than text: nothing is fetched or sent.
+// The content security policy is a second line of defense: should text escape into markup, nothing
+// is fetched or sent.
 constexpr std::string_view start = R"(<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -53,7 +54,7 @@ std::string escaped(std::string_view text) {
       case '\n':
       case '\t': safe += c; break;
       default:
-        // HTML knows no other control characters.
+        // Other control characters are not allowed in HTML.
         safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
     }
   }

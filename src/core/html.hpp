@@ -1,7 +1,8 @@
 #ifndef SLUICE_SRC_CORE_HTML_HPP
 #define SLUICE_SRC_CORE_HTML_HPP
 
-/// What the HTML reports share: one file each, which fetches nothing and works without scripts.
+/// Shared parts of the HTML reports. Each report is one file that fetches nothing and works without
+/// scripts.
 
 #include <cstddef>
 #include <string>
@@ -9,17 +10,18 @@
 
 namespace sluice::html {
 
-/// Text as an element or an attribute in quotes may hold it: whatever it says, it stays text.
+/// Escapes text for use as content or as a quoted attribute.
 std::string escaped(std::string_view text);
-/// The same of a name, on one line and of at most `max_bytes`, with "…" where it is cut.
+/// Escapes a name for one line of at most `max_bytes`; "…" marks a cut.
 std::string name(std::string_view text, std::size_t max_bytes = 80);
 
-/// Up to the body: the shared style, and what the page adds to it.
+/// Everything before the content: the head with the shared style and `style`, and the start of the
+/// body.
 std::string page_head(std::string_view title, std::string_view style);
-/// From behind the body on; the script is the page's own, never made of data. Empty: none.
+/// Everything after the content. `script` must be a fixed text without data; empty for none.
 std::string page_end(std::string_view script = {});
 
-/// A bar as long as `share`, in [0, 1].
+/// A bar whose length is `share`, in [0, 1].
 std::string bar(double share);
 
 }  // namespace sluice::html

@@ -8,11 +8,11 @@
 
 namespace sluice::detail {
 
-/// Which of the instruction sets that kernels are compiled for this processor runs: 1: the plain
-/// one alone, 2: AVX2 and FMA as well, 3: and AVX-512 (F, BW, VL, DQ, VNNI).
+/// Number of the instruction sets below that this processor supports, in this order: plain; AVX2
+/// and FMA; AVX-512 (F, BW, VL, DQ, VNNI).
 std::size_t runnable_instruction_sets() noexcept;
 
-/// Those of the kernels that this processor runs; they stand in that order.
+/// The kernels that this processor supports. `kernels` must be in the same order.
 template <class Kernels, std::size_t count>
 std::span<const Kernels *const> runnable(
     const std::array<const Kernels *, count> &kernels) noexcept {

@@ -15,8 +15,8 @@
 namespace sluice {
 namespace detail {
 
-/// A value, or an object's key. Containers are followed by their members; `next` is what comes
-/// after.
+/// A value or an object's key. The nodes of a container's members follow it; `next` is the index
+/// after them.
 struct JsonNode {
   JsonKind kind = JsonKind::null;
   bool integral = false;
@@ -55,9 +55,9 @@ namespace ondemand = simdjson::ondemand;
 constexpr std::size_t max_depth = 256;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// simdjson's kernels are static objects, and calling one that is destroyed aborts. They are made
-/// with the library, so that they outlive the static objects and exit handlers of programs that
-/// link it. What runs even later gets an error.
+/// simdjson's kernels are static objects; calling a destroyed one aborts. Creating them with the
+/// library makes them outlive the static objects and exit handlers of programs that link it. Later
+/// calls get an error.
 std::atomic<bool> has_ended = false;
 struct Kernels {
   Kernels() noexcept { static_cast<void>(simdjson::get_active_implementation()->name()); }
@@ -81,7 +81,7 @@ std::string_view kind_name(JsonKind kind) {
   return "nothing";
 }
 
-/// Walks simdjson's cursor once and writes down what it sees with its place.
+/// Walks simdjson's cursor once and records each value with its place.
 class TreeBuilder {
  public:
   explicit TreeBuilder(JsonTree &tree) : tree_(tree) {}
@@ -90,7 +90,7 @@ class TreeBuilder {
     const std::size_t first = tree_.text.find_first_not_of(" \t\r\n");
     if (first == std::string::npos) fail_at(0, "is empty, expected JSON");
     last_ = first;
-    // simdjson is lax about what follows a number or a word that stands alone, so it stands in an
+    // simdjson is lax about what follows a number or a word at the top level, so wrap it in an
     // array.
     const bool alone = tree_.text[first] != '[' && tree_.text[first] != '{';
     const simdjson::padded_string padded(alone ? '[' + tree_.text + ']' : tree_.text);
@@ -130,10 +130,10 @@ class TreeBuilder {
       fill(checked(element));
       fill_levels();
     }
-    if (tree_.nodes.empty()) fail_at(last_, "is no JSON value");
+    if (tree_.nodes.empty()) fail_at(last_, "is not a JSON value");
   }
 
-  /// A value but for what a container holds, which stays for fill_levels.
+  /// Fills in a value, except the contents of a container, which fill_levels reads later.
   void fill(ondemand::value value) {
     const std::uint32_t node = open(checked(value.raw_json_token()).data());
     const auto type = checked(value.type());
@@ -166,7 +166,7 @@ class TreeBuilder {
     level.last_member = object.end();
   }
 
-  /// What all containers hold that were entered.
+  /// Fills in the contents of all containers on the stack.
   void fill_levels() {
     while (!levels_.empty()) {
       Level &level = levels_.back();
@@ -177,7 +177,7 @@ class TreeBuilder {
     }
   }
 
-  /// False at the end. The level may move when it returns.
+  /// Returns false at the end of the array. May invalidate `level`.
   bool fill_element(Level &level) {
     if (level.size > 0) ++level.element;
     if (!(level.element != level.last_element)) return false;
@@ -186,7 +186,7 @@ class TreeBuilder {
     return true;
   }
 
-  /// The same.
+  /// The same for an object.
   bool fill_member(Level &level) {
     if (level.size > 0) ++level.member;
     if (!(level.member != level.last_member)) return false;
@@ -210,12 +210,12 @@ class TreeBuilder {
         break;
       case ondemand::json_type::number: set_number(node, value); break;
       default:
-        if (!is_null(value)) fail_at(last_, "is no JSON value");
+        if (!is_null(value)) fail_at(last_, "is not a JSON value");
         node.kind = JsonKind::null;
     }
   }
 
-  // get_number() would do both, but reads more than 19 digits as 0 in simdjson 3.0.
+  // get_number() would do both, but simdjson 3.0 reads more than 19 digits as 0.
   void set_number(JsonNode &node, ondemand::value &value) {
     node.kind = JsonKind::number;
     if (value.get_int64().get(node.integer) == simdjson::SUCCESS &&
@@ -223,7 +223,7 @@ class TreeBuilder {
       node.integral = true;
     } else if (value.get_double().get(node.number) != simdjson::SUCCESS ||
                !std::isfinite(node.number)) {
-      fail_at(last_, "is no JSON number, or too large for a double");
+      fail_at(last_, "is not a JSON number, or is too large for a double");
     }
   }
 
@@ -274,23 +274,23 @@ class TreeBuilder {
     if (error == simdjson::SUCCESS) return;
     const std::string_view why = simdjson::error_message(error);
     switch (error) {
-      case simdjson::UTF8_ERROR: fail_at(utf8_valid_size(tree_.text), "is no UTF-8");
+      case simdjson::UTF8_ERROR: fail_at(utf8_valid_size(tree_.text), "is not valid UTF-8");
       case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
         fail_at(tree_.text.size(), "ends in the middle of an array or object");
       case simdjson::UNCLOSED_STRING:
         fail_at(broken_string(false), "begins a string without an end");
       case simdjson::UNESCAPED_CHARS:
-        fail_at(broken_string(true), "holds a control character in a string; escape it");
+        fail_at(broken_string(true), "has a control character in a string; escape it");
       case simdjson::INCORRECT_TYPE:
       case simdjson::T_ATOM_ERROR:
       case simdjson::F_ATOM_ERROR:
-      case simdjson::N_ATOM_ERROR: fail_at(last_, "is no JSON value");
+      case simdjson::N_ATOM_ERROR: fail_at(last_, "is not a JSON value");
       default: fail_at(last_, fmt::format("is not valid JSON after this point ({})", why));
     }
   }
 
-  /// Where the first string that does not end begins, or a string's first control character stands:
-  /// simdjson tells of both before it reads the first value.
+  /// The start of the first unterminated string, or the first control character in a string.
+  /// simdjson reports both before it reads the first value.
   std::size_t broken_string(bool at_control) const {
     const std::string_view text = tree_.text;
     std::size_t start = text.npos;
@@ -316,7 +316,7 @@ class TreeBuilder {
 
   JsonTree &tree_;
   const char *begin_ = nullptr;
-  std::size_t last_ = 0;  // where the value read last begins
+  std::size_t last_ = 0;  // offset of the value read last
   std::vector<Level> levels_;
 };
 
@@ -328,7 +328,7 @@ JsonDocument JsonDocument::parse(std::string_view text, std::string source,
   tree->source = std::move(source);
   tree->first_line = first_line;
   if (has_ended) {
-    throw Error(ErrorCode::unsupported, "JSON cannot be read any more: the process ends",
+    throw Error(ErrorCode::unsupported, "JSON cannot be parsed while the process exits",
                 {tree->source});
   }
   skip_byte_order_mark(text);
@@ -365,11 +365,11 @@ std::int64_t JsonValue::as_integer() const {
   expect(JsonKind::number);
   const auto &node = tree_->nodes[node_];
   if (node.integral) return node.integer;
-  // Digits beyond 64 bits may have been rounded to just -2^63.
+  // Numbers that need more than 64 bits may have been rounded to exactly -2^63.
   if (node.number == std::floor(node.number) && std::abs(node.number) < 0x1p63) {
     return static_cast<std::int64_t>(node.number);
   }
-  fail("expected a whole number of at most 64 bits");
+  fail("expected an integer of at most 64 bits");
 }
 
 std::string_view JsonValue::as_string() const {

@@ -1,17 +1,17 @@
 #ifndef SLUICE_SRC_CORE_KEPT_PATH_HPP
 #define SLUICE_SRC_CORE_KEPT_PATH_HPP
 
-/// Paths that are used later, when another folder may be the current one.
+/// Keeps relative paths valid after the current folder changes.
 
 #include <string>
 
 namespace sluice::detail {
 
-/// The current folder, from which relative paths start; empty if there is none.
+/// The current folder; empty if there is none.
 std::string current_folder();
 
-/// A path that was given while `folder` was the current one: as it was given as long as it is, else
-/// absolute.
+/// A path relative to `folder`, which was current when the path was given: unchanged if `folder`
+/// still is, else absolute.
 std::string kept_path(const std::string &path, const std::string &folder);
 
 }  // namespace sluice::detail

@@ -3,15 +3,15 @@
 
 namespace sluice::detail {
 
-/// A shared library that is loaded when it is first needed, as one that need not be there:
-/// DuckDB's. Linked as usual, libcurl and libpq bring thirty others with them, and a command that
-/// needs none spends most of its time on loading those. Any threads at once.
+/// A shared library that is loaded on first use. For optional libraries such as DuckDB's, and for
+/// libcurl and libpq: linking those directly brings in about thirty other libraries, and commands
+/// that need none would spend most of their time loading them. Thread-safe.
 class LazyLibrary {
  public:
-  /// Throws Error(unsupported) where it is not installed.
+  /// Throws Error(unsupported) if the library is not installed.
   explicit LazyLibrary(const char *name);
 
-  /// Throws Error(unsupported) where it has no such function.
+  /// Throws Error(unsupported) if the library has no such function.
   template <class Function>
   Function *find(const char *function) const {
     return reinterpret_cast<Function *>(address_of(function));
@@ -26,7 +26,7 @@ class LazyLibrary {
 
 }  // namespace sluice::detail
 
-/// The function of that name, from what `library()` gives.
+/// The function of that name in the library that `library()` returns.
 #define SLUICE_LAZY(library, function) \
   ([] { \
     static auto *const found = library().find<decltype(::function)>(#function); \

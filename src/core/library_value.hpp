@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_CORE_LIBRARY_VALUE_HPP
 #define SLUICE_SRC_CORE_LIBRARY_VALUE_HPP
 
-/// Values that all calls share. A program may call the library at any time: also from a handler of
-/// the end of the process, or from the destructor of a static object or of a thread's.
+/// Values that all calls share. A program may call the library at any time, including from exit
+/// handlers and from destructors of static or thread-local objects.
 
 #include <cstddef>
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace sluice::detail {
 
-/// Holds a value that is never destroyed. Its own memory goes with the library's.
+/// Holds a value that is never destroyed. The memory of the object itself belongs to the library.
 template <class T>
 class NeverDestroyed {
  public:
@@ -27,12 +27,12 @@ class NeverDestroyed {
   alignas(T) std::byte storage_[sizeof(T)];
 };
 
-/// A value that the first call makes that needs it. Callers share it, so that it outlives its
-/// release. Thread-safe.
+/// A value that is created on first use. Callers share ownership, so it survives `release`.
+/// Thread-safe.
 template <class T>
 class LibraryValue {
  public:
-  /// `make` returns a std::shared_ptr<const T>. What it throws is passed on.
+  /// `make` returns a std::shared_ptr<const T>. Propagates its exceptions.
   template <class Make>
   std::shared_ptr<const T> get(Make make) {
     const std::lock_guard lock(mutex_);
@@ -40,7 +40,7 @@ class LibraryValue {
     return value_;
   }
 
-  /// The next call makes the value again.
+  /// Makes the next call create the value again.
   void release() noexcept {
     std::shared_ptr<const T> released;
     const std::lock_guard lock(mutex_);
@@ -52,12 +52,12 @@ class LibraryValue {
   std::shared_ptr<const T> value_;
 };
 
-/// Values that are made where nothing holds them any more: callers at once share one for each key.
+/// Values that live only while they are in use: concurrent users of a key share one value.
 /// Thread-safe.
 template <class Key, class T>
 class ValuesInUse {
  public:
-  /// `make` returns a std::shared_ptr<const T>, which may be null. What it throws is passed on.
+  /// `make` returns a std::shared_ptr<const T>, which may be null. Propagates its exceptions.
   template <class Make>
   std::shared_ptr<const T> get(const Key &key, Make make) {
     const std::lock_guard lock(mutex_);
@@ -67,7 +67,7 @@ class ValuesInUse {
     return value;
   }
 
-  /// The next call makes a value again, also while another is in use.
+  /// Makes the next call create a value again, even if another is still in use.
   void release() noexcept {
     const std::lock_guard lock(mutex_);
     values_.clear();
@@ -78,8 +78,8 @@ class ValuesInUse {
   std::map<Key, std::weak_ptr<const T>> values_;
 };
 
-/// Releases a value when the library is unloaded, or when the process ends: a static object beside
-/// the function that gives the value. Who calls later still has the value made again.
+/// Releases a value when the library is unloaded or the process exits. Define a static object of
+/// this type next to the function that returns the value. Later callers recreate the value.
 template <class Value>
 class ReleaseWithLibrary {
  public:

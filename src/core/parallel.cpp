@@ -11,7 +11,8 @@
 namespace sluice {
 namespace {
 
-/// What failed, by job. A thread that was only stopped says less than the one that stopped it.
+/// `failures` is indexed by job. Prefers a job that failed on its own to jobs that were only
+/// stopped.
 [[noreturn]] void throw_first(const std::vector<std::exception_ptr> &failures) {
   std::exception_ptr first;
   for (const std::exception_ptr &failure : failures) {

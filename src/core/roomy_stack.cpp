@@ -9,7 +9,7 @@
 namespace sluice::detail {
 namespace {
 
-/// Of a thread that was started here.
+/// Stack size if the current thread was started here, else 0.
 thread_local std::size_t room = 0;
 
 struct Errand {

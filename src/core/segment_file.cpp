@@ -125,7 +125,7 @@ void CheckedSection::check_blocks(std::size_t offset, std::size_t size) const {
     if (hash64(block_of(bytes_, b)) != expected) {
       fail(fmt::format("has damaged bytes in section \"{}\"", std::string_view(name_.data(), 4)));
     }
-    // Two threads may see the same block at once: it counts once.
+    // Two threads may check the same block at once; it must count only once.
     if (!checked_[b].exchange(true, std::memory_order_relaxed)) {
       unchecked_.fetch_sub(1, std::memory_order_relaxed);
     }
@@ -154,7 +154,7 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
                             header.version, newest_version),
                 {path_});
   }
-  if (header.sections > (bytes.size() - sizeof header) / sizeof(SectionEntry)) fail("is cut short");
+  if (header.sections > (bytes.size() - sizeof header) / sizeof(SectionEntry)) fail("is truncated");
   const std::string_view table =
       bytes.substr(sizeof header, header.sections * sizeof(SectionEntry));
   const std::uint64_t table_checksum = std::exchange(header.table_checksum, 0);
@@ -178,8 +178,8 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
     SectionEntry entry;
     std::memcpy(&entry, table.data() + s * sizeof entry, sizeof entry);
     const std::size_t start = aligned(end);
-    if (entry.offset != start) fail("has a section off its place");
-    if (start > bytes.size() || entry.size > bytes.size() - start) fail("is cut short");
+    if (entry.offset != start) fail("has a misplaced section");
+    if (start > bytes.size() || entry.size > bytes.size() - start) fail("is truncated");
     check_zeros(end, start);
     const std::string_view content = bytes.substr(start, entry.size);
     end = start + content.size();
@@ -187,12 +187,12 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
     if (entry.block_size == CheckedSection::block_size) {
       const std::size_t list = aligned(end, checksum_size);
       const std::size_t list_size = blocks_in(content.size()) * checksum_size;
-      if (list > bytes.size() || list_size > bytes.size() - list) fail("is cut short");
+      if (list > bytes.size() || list_size > bytes.size() - list) fail("is truncated");
       check_zeros(end, list);
       checked = bytes.substr(list, list_size);
       end = list + list_size;
     } else if (entry.block_size != 0) {
-      fail("has a section of an unknown block size");
+      fail("has a section with an unknown block size");
     }
     if (hash64(checked) != entry.checksum) {
       fail(fmt::format("has damaged bytes in section \"{}\"",
@@ -205,7 +205,7 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
           entry.name, std::make_unique<const CheckedSection>(entry.name, path_, content, checked));
     }
   }
-  if (end != bytes.size()) fail("goes on after its end");
+  if (end != bytes.size()) fail("has extra bytes at the end");
 }
 
 void CheckedSection::fail(const std::string &message) const {

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CORE_SHARED_MAP_HPP
 #define SLUICE_SRC_CORE_SHARED_MAP_HPP
 
-/// What is known by name, in tables whose copies share all that was not changed since.
+/// A map from names to values whose copies share all unchanged parts.
 
 #include <algorithm>
 #include <bit>
@@ -15,8 +15,8 @@
 
 namespace sluice::detail {
 
-/// Names in buckets by their hash, a bucket shared by all copies that have it so. A value: copying
-/// costs O(names / 4), changing one O(1). Many threads may read it at once.
+/// A hash table whose copies share unchanged buckets. A value type: copying costs O(names / 4),
+/// changing an entry O(1). Safe to read from several threads.
 template <class Value>
 class SharedMap {
  public:
@@ -26,11 +26,11 @@ class SharedMap {
   };
 
   SharedMap() : SharedMap(std::vector<Entry>()) {}
-  /// Names have to differ.
+  /// Names must be distinct.
   explicit SharedMap(std::vector<Entry> entries) { spread(std::move(entries)); }
 
   std::size_t size() const noexcept { return size_; }
-  /// Null where there is none.
+  /// nullptr if there is none.
   const Value *find(std::string_view name) const noexcept {
     const std::size_t hash = std::hash<std::string_view>{}(name);
     const Bucket *bucket = buckets_[hash & (buckets_.size() - 1)].get();
@@ -62,7 +62,7 @@ class SharedMap {
     shared = std::move(bucket);
     --size_;
   }
-  /// In any order.
+  /// Visits the entries in no particular order.
   template <class Visit>
   void each(Visit visit) const {
     for (const auto &bucket : buckets_) {
@@ -73,7 +73,7 @@ class SharedMap {
 
  private:
   using Bucket = std::vector<Entry>;
-  static constexpr std::size_t usual = 4;  // entries a bucket
+  static constexpr std::size_t usual = 4;  // average number of entries per bucket
 
   std::shared_ptr<const Bucket> &bucket_of(std::string_view name) noexcept {
     return buckets_[std::hash<std::string_view>{}(name) & (buckets_.size() - 1)];
@@ -96,7 +96,7 @@ class SharedMap {
     buckets_.assign(made.begin(), made.end());
   }
 
-  std::vector<std::shared_ptr<const Bucket>> buckets_;  // their number a power of two
+  std::vector<std::shared_ptr<const Bucket>> buckets_;  // their number is a power of two
   std::size_t size_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CORE_SHARED_VECTOR_HPP
 #define SLUICE_SRC_CORE_SHARED_VECTOR_HPP
 
-/// An array whose copies share all that was not changed since.
+/// An array whose copies share all unchanged parts.
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace sluice::detail {
 
-/// Parts of a fixed size, each shared by all copies that have it so. A value: copying costs O(size
-/// / PartSize), changing an item O(PartSize). Many threads may read it at once.
+/// An array in parts of fixed size; copies share unchanged parts. A value type: copying costs
+/// O(size / PartSize), changing an item O(PartSize). Safe to read from several threads.
 template <class Item, std::size_t PartSize>
 class SharedVector {
  public:
@@ -38,7 +38,7 @@ class SharedVector {
     (*part)[at % PartSize] = std::move(item);
     parts_[at / PartSize] = std::move(part);
   }
-  /// The items from `first` on.
+  /// Replaces the items from `first` on.
   void set(std::size_t first, std::span<const Item> items) {
     while (!items.empty()) {
       auto part = std::make_shared<Part>(*parts_[first / PartSize]);

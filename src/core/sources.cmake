@@ -19,4 +19,6 @@ sluice_sources(sql
     roomy_stack.cpp
     segment_file.cpp
     start_thread.cpp
-    utf8.cpp)
+    utf8.cpp
+  ALONE
+    shipped_file.cpp)

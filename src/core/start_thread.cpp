@@ -12,7 +12,7 @@ namespace sluice::detail {
 
 void fail_to_start_thread(const std::error_code &reason) {
   throw Error(ErrorCode::limit_exceeded,
-              fmt::format("the system starts no more threads ({}): raise its limit of processes "
+              fmt::format("the system cannot start more threads ({}): raise its limit of processes "
                           "(ulimit -u) or of memory (ulimit -v)",
                           reason.message()));
 }
@@ -27,7 +27,7 @@ int start_thread(pthread_t &thread, std::size_t stack_bytes, void *(*work)(void 
   pthread_attr_setstacksize(&attributes, stack_bytes);
   const BlockedSignals blocked;
   int error = pthread_create(&thread, &attributes, work, argument);
-  // Thread-local variables of the host lie on the stack, too, and may be more than it holds.
+  // The host's thread-local variables are on the stack too, and may not fit.
   if (error == EINVAL) error = pthread_create(&thread, nullptr, work, argument);
   pthread_attr_destroy(&attributes);
   return error;

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_CORE_START_THREAD_HPP
 #define SLUICE_SRC_CORE_START_THREAD_HPP
 
-/// The one place where the library starts threads. They take no signals. The system may have none
-/// left.
+/// The only place where the library starts threads, which block all signals. The system may be
+/// unable to start one.
 
 #include <pthread.h>
 
@@ -16,10 +16,10 @@
 
 namespace sluice::detail {
 
-/// Throws Error(limit_exceeded): the system starts no thread, for that reason.
+/// Throws Error(limit_exceeded), with the reason why the system cannot start a thread.
 [[noreturn]] void fail_to_start_thread(const std::error_code &reason);
 
-/// A thread that runs `work`. Throws Error(limit_exceeded) if the system starts none.
+/// Starts a thread that runs `work`. Throws Error(limit_exceeded) if the system cannot.
 template <class Work>
 std::jthread start_thread(Work work) {
   const BlockedSignals blocked;
@@ -30,8 +30,8 @@ std::jthread start_thread(Work work) {
   }
 }
 
-/// At most `count` threads that run `work`: as many as the system starts, which may be none. `work`
-/// is copied.
+/// Starts up to `count` threads that run copies of `work`: as many as the system allows, possibly
+/// none.
 template <class Work>
 std::vector<std::jthread> start_threads(std::size_t count, const Work &work) {
   const BlockedSignals blocked;
@@ -39,13 +39,13 @@ std::vector<std::jthread> start_threads(std::size_t count, const Work &work) {
   threads.reserve(count);
   try {
     while (threads.size() < count) threads.emplace_back(work);
-  } catch (const std::system_error &) {  // those that are there do the work
+  } catch (const std::system_error &) {  // the threads that started do the work
   }
   return threads;
 }
 
-/// A thread that runs `work(argument)` on `stack_bytes` of stack, or on more where the system wants
-/// it. Returns 0 or an error number.
+/// Starts a thread that runs `work(argument)` with `stack_bytes` of stack, or more if the system
+/// requires it. Returns 0 or an error number.
 int start_thread(pthread_t &thread, std::size_t stack_bytes, void *(*work)(void *),
                  void *argument) noexcept;
 

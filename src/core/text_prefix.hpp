@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_CORE_TEXT_PREFIX_HPP
 #define SLUICE_SRC_CORE_TEXT_PREFIX_HPP
 
-/// How a sorted text starts, as a number: a search among numbers in a row goes nearly all of the
-/// way, and reads few texts.
+/// The first bytes of a text as a number: comparing numbers in an array decides most steps of a
+/// binary search, without reading the texts.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace sluice::detail {
 
-/// Eight, with zeros behind a shorter text. Sorts as texts do where it differs.
+/// The first eight bytes, zero-padded. If the prefixes of two texts differ, they sort as the texts
+/// do.
 inline std::uint64_t text_prefix(std::string_view text) noexcept {
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < sizeof bytes; ++i)

@@ -47,8 +47,8 @@ std::string one_line(std::string_view text) {
 
 std::string_view clip_utf8(std::string_view text, std::size_t max_bytes) noexcept {
   if (text.size() <= max_bytes) return text;
-  // The border falls into a character if one of at most three bytes before it begins one that goes
-  // on.
+  // The limit falls inside a character if one of the last three bytes before it starts a sequence
+  // that crosses it.
   for (std::size_t back = 1; back <= std::min<std::size_t>(3, max_bytes); ++back) {
     if (utf8_sequence_size(text.substr(max_bytes - back)) > back) {
       return text.substr(0, max_bytes - back);

@@ -1,7 +1,8 @@
 #ifndef SLUICE_SRC_DB_CACHE_FILE_HPP
 #define SLUICE_SRC_DB_CACHE_FILE_HPP
 
-/// A SQLite file of our own that keeps what can be had again, for any processes at once.
+/// SQLite files of our own that cache data which can be fetched or computed again; shared by any
+/// number of processes.
 
 #include <cstdint>
 #include <string>
@@ -11,8 +12,9 @@
 
 namespace sluice::detail {
 
-/// Opens the cache of a kind, or makes it: `table` is the statement that does. `what` it keeps, for
-/// errors. Throws Error: io, malformed, mismatch (a database of another kind).
+/// Opens a cache, or creates it with the CREATE statement `table`. `application_id` identifies the
+/// kind of cache, and `what` names its content in errors. Throws Error: io, malformed, mismatch (a
+/// database of another kind).
 SqliteConnection open_cache(const std::string &path, std::int64_t application_id,
                             std::string_view table, std::string_view what);
 

@@ -15,7 +15,8 @@
 namespace sluice::detail {
 namespace {
 
-// On the caller's stack, of which some 60 KiB are SQLite's: an operator takes up to 800 bytes.
+// Limit for running on the caller's stack with about 60 KiB for SQLite: an operator takes up to 800
+// bytes.
 constexpr std::size_t max_operators = 72;
 constexpr std::size_t few_selects = 16;
 
@@ -46,7 +47,7 @@ SqlDepth SqlDepth::beside(const SqlDepth &other) const noexcept {
 
 SqlDepth depth_of_sql(std::string_view sql) noexcept {
   SqlDepth depth;
-  // Most queries are short, and hold few of anything.
+  // Fast path: most queries are too short to be deep.
   constexpr std::size_t shortest = few_selects * std::string_view("select ").size();
   if (sql.size() < shortest && sql.find_first_of("jJ>") == sql.npos) return depth;
   for (std::size_t at = 0; at < sql.size();) {

@@ -10,35 +10,35 @@
 
 namespace sluice::detail {
 
-/// How deeply SQLite might recurse to prepare and run a text, guessed to the safe side: words and
-/// signs are counted.
+/// An upper estimate of how deeply SQLite may recurse to prepare and run a text, from counts of
+/// words and operators.
 struct SqlDepth {
-  /// Of chains of operators and terms of compounds, of which SQLite allows 500 in a row.
+  /// Operators and terms of compound queries. SQLite allows chains of up to 500.
   std::size_t operators = 0;
-  /// Queries may refer to each other, as WITH and views do, without a limit of SQLite's.
+  /// Queries can refer to each other, through WITH and views, without a limit in SQLite.
   std::size_t selects = 0;
-  /// JSON may nest 2,000 deep, which counts when it is read.
+  /// JSON may be nested 2,000 levels deep, which matters when it is read.
   bool reads_json = false;
 
-  /// Of more that might refer to each other, none is prepared.
+  /// With more queries that may refer to each other, nothing is prepared.
   static constexpr std::size_t max_selects = 15'000;
 
-  /// That of a text of this one beside another, such as a schema, which it may refer to.
+  /// The depth of this text together with another that it may refer to, such as a schema.
   SqlDepth beside(const SqlDepth &other) const noexcept;
 };
 
 /// O(size).
 SqlDepth depth_of_sql(std::string_view sql) noexcept;
 
-/// That of all statements of the schema together. `status` is SQLite's, for reading it.
+/// The total for all statements of the schema. `status` receives SQLite's result for reading it.
 SqlDepth depth_of_schema(sqlite3 *database, int &status);
 
-/// Calls `work`, which prepares statements, where it might be deep on a stack that is large enough.
-/// Throws Error(limit_exceeded) where no stack would be (more than
-/// max_selects), and as run_on_roomy_stack.
+/// Calls `work`, which prepares statements; if it might recurse deeply, on a thread with a
+/// sufficiently large stack. Throws Error(limit_exceeded) if no stack would be large enough (more
+/// than max_selects), and as run_on_roomy_stack does.
 void prepare_sql(const SqlDepth &depth, function_ref<void()> work);
 
-/// The same for running them.
+/// The same for `work` that runs statements.
 void run_sql(const SqlDepth &depth, function_ref<void()> work);
 
 }  // namespace sluice::detail

@@ -1,8 +1,9 @@
 #ifndef SLUICE_SRC_DB_DUCKDB_LIBRARY_HPP
 #define SLUICE_SRC_DB_DUCKDB_LIBRARY_HPP
 
-/// What we call of DuckDB's C interface. It is declared here, as no header of DuckDB's is needed to
-/// build with: these functions and layouts are in its interface since 1.0; 1.2 to 1.5 were tried.
+/// The part of DuckDB's C interface that we call. Declared here, so that building needs no header
+/// of DuckDB. These functions and layouts have been in the interface since 1.0; tested with 1.2 to
+/// 1.5.
 
 #include <cstdint>
 #include <string_view>
@@ -17,13 +18,13 @@ struct DuckdbPending;
 struct DuckdbChunk;
 struct DuckdbVector;
 
-/// duckdb_result: what it holds is not for us, its size is.
+/// duckdb_result. Only its size matters here; the contents are DuckDB's.
 struct DuckdbResult {
   std::uint64_t numbers[3] = {};
   void *pointers[3] = {};
 };
 
-/// duckdb_string_t: up to twelve bytes stand behind the size, more elsewhere.
+/// duckdb_string_t: up to twelve bytes are stored inline after the size, longer texts elsewhere.
 struct DuckdbText {
   std::uint32_t size;
   char start[4];
@@ -37,7 +38,8 @@ struct DuckdbText {
 };
 static_assert(sizeof(DuckdbResult) == 48 && sizeof(DuckdbText) == 16);
 
-/// The functions that are called duckdb_… there. Those that return an int give 0 for success.
+/// DuckDB's functions, which have the prefix duckdb_ there. Those that return an int return 0 for
+/// success.
 struct Duckdb {
   int (*create_config)(DuckdbConfig **config);
   int (*set_config)(DuckdbConfig *config, const char *name, const char *value);
@@ -52,7 +54,7 @@ struct Duckdb {
   const char *(*prepare_error)(DuckdbStatement *statement);
   void (*destroy_prepare)(DuckdbStatement **statement);
   int (*pending_prepared)(DuckdbStatement *statement, DuckdbPending **pending);
-  /// Does a part of the work; returns a DuckdbProgress.
+  /// Performs a part of the work; returns a DuckdbProgress.
   int (*pending_execute_task)(DuckdbPending *pending);
   const char *(*pending_error)(DuckdbPending *pending);
   int (*execute_pending)(DuckdbPending *pending, DuckdbResult *result);
@@ -62,22 +64,22 @@ struct Duckdb {
   std::uint64_t (*column_count)(DuckdbResult *result);
   int (*column_type)(DuckdbResult *result, std::uint64_t column);
   void (*destroy_result)(DuckdbResult *result);
-  /// nullptr behind the last.
+  /// nullptr after the last chunk.
   DuckdbChunk *(*fetch_chunk)(DuckdbResult result);
   void (*destroy_data_chunk)(DuckdbChunk **chunk);
   std::uint64_t (*data_chunk_get_size)(DuckdbChunk *chunk);
   DuckdbVector *(*data_chunk_get_vector)(DuckdbChunk *chunk, std::uint64_t column);
   void *(*vector_get_data)(DuckdbVector *vector);
-  /// A bit a row, or nullptr where none is NULL.
+  /// One bit per row, or nullptr if no value is NULL.
   std::uint64_t *(*vector_get_validity)(DuckdbVector *vector);
 };
 
 enum DuckdbProgress : int { duckdb_ready = 0, duckdb_working = 1, duckdb_failed = 2 };
-constexpr int duckdb_varchar = 17;  // of the types of columns
+constexpr int duckdb_varchar = 17;  // type of a column
 
-/// Loads the library when it is first asked for: the one that the environment's
-/// SLUICE_DUCKDB_LIBRARY names, else libduckdb.so where the system looks for libraries. Any threads
-/// at once. Throws Error(unsupported) where there is none, or one that lacks a function.
+/// Loads the library on first use: the file that the environment variable SLUICE_DUCKDB_LIBRARY
+/// names, else libduckdb.so from the system's library path. Thread-safe. Throws Error(unsupported)
+/// if there is no library or it lacks a function.
 const Duckdb &duckdb();
 
 }  // namespace sluice::detail

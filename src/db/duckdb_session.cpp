@@ -59,7 +59,7 @@ Config made_config(const SqliteLimits &limits) {
   return config;
 }
 
-/// The rows of one chunk, column by column there.
+/// The rows of one chunk, which DuckDB stores by column.
 class ChunkRows {
  public:
   ChunkRows(DuckdbChunk *chunk, std::uint64_t columns) : cells_(columns) {
@@ -108,14 +108,14 @@ DuckdbFiles duckdb_files(const std::string &path) {
   std::error_code error;
   const std::string real = std::filesystem::canonical(path, error).string();
   DuckdbFiles files{error ? path : real, {}};
-  // DuckDB takes what follows a question mark for options.
+  // DuckDB parses what follows a question mark as options.
   const std::size_t end = std::min(files.database.find('?'), files.database.size());
   for (const char *ending : {".wal", ".wal.checkpoint", ".wal.recovery"})
     files.logs.emplace_back(files.database).insert(end, ending);
   return files;
 }
 
-// DuckDB's planner calls itself as deep as its own limits let it.
+// DuckDB's planner recurses up to DuckDB's own limits.
 constexpr std::size_t duckdb_stack = std::size_t{8} << 20;
 
 DuckdbSession::DuckdbSession(const std::string &path, const SqliteLimits &limits)
@@ -135,7 +135,7 @@ DuckdbSession::DuckdbSession(const std::string &path, const SqliteLimits &limits
 }
 
 DuckdbSession::~DuckdbSession() {
-  // In a child of fork the thread is not there, nor is anything to be closed.
+  // In a forked child, the thread does not exist and there is nothing to close.
   if (!thread_.run([this] { close(); })) {
     static_cast<void>(connection_.release());
     static_cast<void>(database_.release());
@@ -155,10 +155,10 @@ void DuckdbSession::open() {
   database_.reset(database);
   const std::string message(words(error));
   if (error != nullptr) duckdb().free(error);
-  if (status != 0) throw Error(ErrorCode::internal, "DuckDB does not start: " + message);
+  if (status != 0) throw Error(ErrorCode::internal, "cannot start DuckDB: " + message);
   DuckdbConnection *connection = nullptr;
   if (duckdb().connect(database, &connection) != 0)
-    throw Error(ErrorCode::internal, "DuckDB does not start: no connection");
+    throw Error(ErrorCode::internal, "cannot start DuckDB: no connection");
   connection_.reset(connection);
 }
 
@@ -169,9 +169,10 @@ void DuckdbSession::run(const std::string &sql) {
 void DuckdbSession::query(const std::string &sql, RowVisitor visit) {
   Result result;
   thread_.call([&] { execute(sql, result.value); });
-  // The rows are all there by now: what follows reads no file.
+  // All rows are in memory by now, so visiting them reads no files.
   if (!visit_rows(result.value, visit))
-    throw Error(ErrorCode::internal, "a query of ours gives what is no text", {path_});
+    throw Error(ErrorCode::internal, "an internal query returns a column that is not text",
+                {path_});
 }
 
 void DuckdbSession::execute(const std::string &sql, DuckdbResult &result) {
@@ -191,7 +192,7 @@ void DuckdbSession::execute(const std::string &sql, DuckdbResult &result) {
                   fmt::format("takes longer than {} s to read", limits_.seconds), {path_});
     }
     progress = duckdb().pending_execute_task(begun);
-    // With one thread there is always something to do here; else this would spin.
+    // Without DuckDB threads there is always a task to run; otherwise, avoid spinning.
     if (progress > duckdb_failed) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   if (progress == duckdb_failed) fail(words(duckdb().pending_error(begun)));

@@ -20,35 +20,36 @@ struct DuckdbDelete {
 template <class Object, void (*Duckdb::*destroy)(Object **)>
 using DuckdbOwned = std::unique_ptr<Object, DuckdbDelete<Object, destroy>>;
 
-/// Queries of our own on a DuckDB file of unknown origin. One thread at a time.
+/// Runs our own queries on an untrusted DuckDB file. Not thread-safe.
 ///
-/// The file is attached, for reading only, to a database in memory, where names of functions are
-/// looked up: macros that the file defines take the place of none. DuckDB may touch this file and
-/// its log and nothing else, loads no extension, writes no temporary file, has no threads of its
-/// own, and lets no query change any of that.
+/// The file is attached read-only to an in-memory database. Function names are resolved in that
+/// database, so macros in the file cannot replace functions. DuckDB may access only this file and
+/// its log, loads no extensions, writes no temporary files, has no threads of its own, and does not
+/// let queries change these settings.
 ///
-/// DuckDB works on a FileThread, so that the host, which may have the file open with a DuckDB of
-/// its own, keeps its lock; where the host writes to it, opening fails as it does in another
-/// process.
+/// DuckDB runs on a FileThread, so that the host, which may have the file open with its own copy of
+/// DuckDB, keeps its lock. If the host has the file open for writing, opening fails as it does in
+/// another process.
 ///
-/// What cannot be kept from here: DuckDB reads the file in this process. Its blocks have checksums,
-/// which find damage; who forges a file forges these too, and meets what defects the library has.
-/// Opening a file, with replaying its log, cannot be stopped; the memory limit is DuckDB's own, and
-/// does not count all that it holds.
+/// Limitations: DuckDB reads the file in this process. Checksums of blocks detect damage, but a
+/// crafted file can have valid checksums and exploit defects of DuckDB. Opening a file, including
+/// the replay of its log, cannot be interrupted. The memory limit is enforced by DuckDB, which does
+/// not count all its allocations.
 class DuckdbSession {
  public:
-  /// What the file is called in queries.
+  /// Name of the attached file in queries.
   static constexpr std::string_view catalog = "subject";
 
-  /// `limits`: seconds bound a query, bytes what DuckDB's buffers hold. Throws Error: unsupported
-  /// (no library, or one older than 1.2), io (another process writes to the file), malformed.
+  /// Of `limits`, seconds apply to each query, and bytes to DuckDB's buffers. Throws Error:
+  /// unsupported (no library, or older than 1.2), io (another process writes to the file),
+  /// malformed.
   DuckdbSession(const std::string &path, const SqliteLimits &limits);
   DuckdbSession(const DuckdbSession &) = delete;
   DuckdbSession &operator=(const DuckdbSession &) = delete;
   ~DuckdbSession();
 
-  /// Runs one statement whose columns are all of type VARCHAR: cells are text or NULL. Throws
-  /// Error: unsupported (the file's types need an extension), malformed (what is read is damaged),
+  /// Runs one statement whose columns must all have type VARCHAR: cells are text or NULL. Throws
+  /// Error: unsupported (the file's types need an extension), malformed (the data read is damaged),
   /// limit_exceeded.
   void query(const std::string &sql, RowVisitor visit);
 
@@ -66,7 +67,7 @@ class DuckdbSession {
   DuckdbOwned<DuckdbConnection, &Duckdb::disconnect> connection_;
 };
 
-/// A database file, whatever links lead to it, and what its logs are called, where there are any.
+/// The path of a database file with links resolved, and the possible paths of its logs.
 struct DuckdbFiles {
   std::string database;
   std::vector<std::string> logs;

@@ -12,8 +12,7 @@ inline const LazyLibrary &libpq() {
 
 }  // namespace sluice::detail
 
-// To be included behind libpq-fe.h: from here on, each of these names is looked up when it is first
-// used.
+// Include after libpq-fe.h: redefines these names so that each function is looked up on first use.
 #define PQcancel SLUICE_LAZY(::sluice::detail::libpq, PQcancel)
 #define PQclear SLUICE_LAZY(::sluice::detail::libpq, PQclear)
 #define PQconnectdbParams SLUICE_LAZY(::sluice::detail::libpq, PQconnectdbParams)

@@ -10,8 +10,8 @@
 namespace sluice::detail {
 namespace {
 
-/// An @ in a password that is not written as %40 would make the rest of it a host, which errors
-/// name.
+/// Whether errors of libpq cannot reveal the password. An @ in a password that is not written as
+/// %40 makes the rest of the password part of the host, which errors name.
 bool hides_password(std::string_view connection) noexcept {
   const std::size_t scheme = connection.find("://");
   if (scheme == connection.npos) return true;
@@ -30,10 +30,10 @@ std::string password_of(const std::string &connection) {
   const std::unique_ptr<PQconninfoOption, Finish> options(
       PQconninfoParse(connection.c_str(), &ignored));
   if (ignored != nullptr) PQfreemem(ignored);
-  // What libpq says of it repeats parts of it.
+  // The message of libpq repeats parts of the string, so it is not shown.
   if (options == nullptr || !hides_password(connection)) {
     throw Error(ErrorCode::invalid_argument,
-                "is no connection string of PostgreSQL's, such as postgres://user@host/database "
+                "is not a PostgreSQL connection string, such as postgres://user@host/database "
                 "with @, / and : in a password as %40, %2F and %3A");
   }
   for (const PQconninfoOption *option = options.get(); option->keyword != nullptr; ++option) {
@@ -50,7 +50,8 @@ std::string first_line(std::string_view message) {
 Connection connect(const std::string &connection_string, const std::string &password,
                    int connect_seconds) {
   const std::string seconds = std::to_string(std::max(connect_seconds, 1));
-  // What the string says counts more than what stands before it, and less than what follows.
+  // Later entries override earlier ones: the string overrides the timeout and the application name,
+  // but not the encoding.
   const char *const keywords[] = {"connect_timeout", "application_name", "dbname",
                                   "client_encoding", nullptr};
   const char *const values[] = {seconds.c_str(), "sluice", connection_string.c_str(), "UTF8",
@@ -60,7 +61,7 @@ Connection connect(const std::string &connection_string, const std::string &pass
     std::string message = first_line(PQerrorMessage(connection.get()));
     for (std::size_t at = 0; !password.empty() && (at = message.find(password)) != message.npos;)
       message.replace(at, password.size(), "***");
-    throw Error(ErrorCode::io, message.empty() ? "no connection" : message);
+    throw Error(ErrorCode::io, message.empty() ? "cannot connect" : message);
   }
   PQsetNoticeProcessor(connection.get(), ignore_notice, nullptr);
   return connection;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_DB_LIBPQ_HPP
 #define SLUICE_SRC_DB_LIBPQ_HPP
 
-/// libpq's own types, for the sources of this room that are built with it.
+/// libpq's types, for the files of this folder that are built with it.
 
 #include <libpq-fe.h>
 
@@ -24,16 +24,17 @@ struct Finish {
 using Connection = std::unique_ptr<PGconn, Finish>;
 using Result = std::unique_ptr<PGresult, Finish>;
 
-/// The password in a connection string; empty if there is none. Throws Error(invalid_argument) for
-/// what is no such string.
+/// The password in a connection string; empty if there is none. Throws Error(invalid_argument) if
+/// it is not a valid connection string.
 std::string password_of(const std::string &connection);
 
-/// Waits until there is a connection. Throws Error(io); its message does not hold the password.
+/// Connects, and waits until that is done. Throws Error(io), whose message does not contain the
+/// password.
 Connection connect(const std::string &connection, const std::string &password, int seconds);
 
 std::string first_line(std::string_view message);
 
-/// A part of an error that a server sent, such as PG_DIAG_SQLSTATE; may be empty.
+/// A field of a server's error, such as PG_DIAG_SQLSTATE; may be empty.
 std::string_view field(const PGresult *result, int code) noexcept;
 
 }  // namespace sluice::detail

@@ -7,7 +7,7 @@
 namespace sluice::detail {
 namespace {
 
-/// Types by their numbers in every server's catalog.
+/// Types, by their OIDs, which are the same on every server.
 enum : unsigned {
   bytea = 17,
   int8 = 20,
@@ -18,7 +18,7 @@ enum : unsigned {
   float8_array = 1022,
 };
 
-/// Most significant byte first.
+/// Appends a number in big-endian order.
 template <class Number>
 void put(std::string &bytes, Number number) {
   auto bits = static_cast<std::uint64_t>(number);

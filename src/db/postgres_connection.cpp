@@ -32,7 +32,7 @@ std::uint64_t number_of(const char *bytes, std::size_t size) {
 }
 
 [[noreturn]] void fail_damaged() {
-  throw Error(ErrorCode::malformed, "the server answers in another format than expected");
+  throw Error(ErrorCode::malformed, "the server replied in an unexpected format");
 }
 
 const PGresult *result_of(const std::shared_ptr<void> &result) {
@@ -129,7 +129,7 @@ struct PostgresConnection::Handle {
     for (int left = PQflush(connection.get()); left != 0; left = PQflush(connection.get())) {
       if (left < 0) fail_broken();
       wait(POLLIN | POLLOUT, deadline);
-      // A server that talks while it is talked to must be heard, or neither goes on.
+      // Read while sending: a server that is blocked on sending would not receive.
       if (PQconsumeInput(connection.get()) == 0) fail_broken();
     }
   }
@@ -142,7 +142,8 @@ struct PostgresConnection::Handle {
     return Result(PQgetResult(connection.get()));
   }
 
-  /// The last result of what was sent. Throws what the server has against it once it is idle.
+  /// The last result of what was sent. If the server reported an error, throws it after reading all
+  /// results.
   Result finish(Deadline deadline) {
     Result last;
     std::string message;

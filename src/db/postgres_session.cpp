@@ -35,12 +35,12 @@ using detail::first_line;
 using detail::password_of;
 using detail::Result;
 
-/// What the system may have taken in behind a row.
+/// Bytes that the operating system may have received after a row.
 constexpr std::uint64_t other_rows = std::uint64_t{8} << 20;
 
 constexpr std::string_view cursor_of = "DECLARE sluice NO SCROLL CURSOR FOR ";
 
-/// The types of values that are not text to us, by their numbers in every server's catalog.
+/// Types whose values are not converted to text, by their OIDs, which are the same on every server.
 enum ValueType : Oid {
   boolean = 16,
   bytes = 17,
@@ -57,7 +57,7 @@ Cell real_cell(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc::result_out_of_range) {
-    // From zero or from infinity: what stands before the exponent or the length of a numeric says.
+    // Distinguishes underflow from overflow by the exponent or the length of the number.
     const bool tiny = text.find("e-") != text.npos || text.find("0.") < 2;
     number = tiny ? 0.0 : std::numeric_limits<double>::infinity();
     if (text.starts_with('-')) number = -number;
@@ -73,7 +73,7 @@ Cell number_cell(std::string_view text) {
   return real_cell(text);
 }
 
-/// `\x` and two digits a byte, into `space`.
+/// Parses `\x` and two digits per byte; stores the bytes in `space`.
 Cell blob_cell(std::string_view text, std::string &space) {
   space.clear();
   for (std::size_t at = 2; at + 1 < text.size(); at += 2) {
@@ -102,7 +102,7 @@ Cell cell_of(PGresult *result, int column, std::string &space) {
   }
 }
 
-/// The byte of the text that the server's count of characters means.
+/// Converts the server's position, counted in characters, to a byte offset.
 std::optional<std::size_t> offset_of(const PGresult *result, std::string_view text) {
   const std::string_view position = field(result, PG_DIAG_STATEMENT_POSITION);
   std::size_t characters = 0;
@@ -119,7 +119,7 @@ QueryEnd end_of(const PGresult *result) {
   const std::string_view state = field(result, PG_DIAG_SQLSTATE);
   const std::string_view where = field(result, PG_DIAG_SOURCE_FUNCTION);
   if (state == "42501" || state == "25006") return QueryEnd::refused;
-  // A change inside WITH, and SELECT INTO, which only the server's own reading shows.
+  // Data changes inside WITH, and SELECT INTO, which only the server's parser can recognize.
   if (state == "0A000" && where == "transformDeclareCursorStmt") return QueryEnd::refused;
   if (state == "42601" && where == "transformSelectStmt") return QueryEnd::refused;
   if (state == "42601" && where == "exec_parse_message") return QueryEnd::several_statements;
@@ -154,7 +154,8 @@ struct PostgresSession::Handle {
     check_role();
     const auto milliseconds =
         static_cast<std::int64_t>(std::clamp(limits.seconds, 0.001, 1e6) * 1000);
-    // Nothing here may differ from server to server; small queries are not worth compiling.
+    // Settings that make results independent of the server's configuration. JIT compilation does
+    // not pay off for small queries.
     ask(fmt::format(
         "SET statement_timeout = {}; SET idle_in_transaction_session_timeout = {}; "
         "SET default_transaction_read_only = on; SET standard_conforming_strings = on; "
@@ -163,7 +164,7 @@ struct PostgresSession::Handle {
         "SET cursor_tuple_fraction = 1; SET synchronize_seqscans = off; SET jit = off",
         milliseconds, milliseconds + 60'000));
     refuse_functions();
-    if (PQsetnonblocking(connection.get(), 1) != 0) throw Error(ErrorCode::io, "no connection");
+    if (PQsetnonblocking(connection.get(), 1) != 0) throw Error(ErrorCode::io, "cannot connect");
   }
 
   void refuse_functions() {
@@ -171,8 +172,8 @@ struct PostgresSession::Handle {
     calls = detail::PostgresCalls(encoding != nullptr && std::string_view(encoding) == "UTF8"
                                       ? detail::PostgresCalls::Encoding::utf8
                                       : detail::PostgresCalls::Encoding::other);
-    // What the engine brings has a number below 16384, wherever it is; what is made later, in
-    // pg_catalog too, a higher one.
+    // Built-in functions have OIDs below 16384 in any schema; later ones, even in pg_catalog, have
+    // higher OIDs.
     const Result refused =
         ask("SELECT p.proname, bool_or(p.provariadic <> 0 OR "
             "p.pronargs >= 1 AND p.pronargs - p.pronargdefaults <= 1) "
@@ -207,7 +208,7 @@ struct PostgresSession::Handle {
                 {source});
   }
 
-  /// Our own question, on a connection that waits for its answers.
+  /// Runs one of our own queries and waits for the result.
   Result ask(const std::string &sql) {
     Result result(PQexec(connection.get(), sql.c_str()));
     const ExecStatusType status = PQresultStatus(result.get());
@@ -216,12 +217,12 @@ struct PostgresSession::Handle {
     return result;
   }
 
-  // Running.
+  // Running queries.
 
   enum class Wait { ready, late, cancelled, lost, too_large };
 
-  /// Waits until the next result is there. Gives up on a row of which more than `limits.bytes` were
-  /// seen to come; what comes while libpq reads is not seen.
+  /// Waits for the next result. Gives up on a row when more than `limits.bytes` have been seen to
+  /// arrive; bytes that arrive while libpq reads are not seen.
   Wait wait() {
     std::uint64_t taken = 0;
     while (PQisBusy(connection.get()) != 0) {
@@ -252,8 +253,7 @@ struct PostgresSession::Handle {
     outcome.message = std::move(message);
   }
 
-  /// Stops what runs on the server, and reads what is left of its answer or gives the connection
-  /// up.
+  /// Cancels the query on the server, then reads the rest of its answer or closes the connection.
   void stop() {
     const std::unique_ptr<PGcancel, Finish> cancel(PQgetCancel(connection.get()));
     char ignored[256];
@@ -277,7 +277,7 @@ struct PostgresSession::Handle {
     }
   }
 
-  /// False, and the outcome says why, unless the next result is there.
+  /// Waits for the next result. Returns false if there is none, with the reason in `outcome`.
   bool await(QueryOutcome &outcome) {
     switch (wait()) {
       case Wait::ready: return true;
@@ -292,7 +292,7 @@ struct PostgresSession::Handle {
         outcome.message = "cancelled";
         return false;
       case Wait::too_large:
-        drop(QueryEnd::too_many_bytes, fmt::format("gives more than {} bytes", limits.bytes),
+        drop(QueryEnd::too_many_bytes, fmt::format("returns more than {} bytes", limits.bytes),
              outcome);
         return false;
       case Wait::lost: break;
@@ -316,7 +316,7 @@ struct PostgresSession::Handle {
       outcome.message = fmt::format("takes more than {} seconds", limits.seconds);
   }
 
-  /// Waits for the end of a command that gives no rows.
+  /// Waits for the end of a command that returns no rows.
   bool finish_command(std::string_view text, QueryOutcome &outcome) {
     bool done = true;
     while (await(outcome)) {
@@ -341,7 +341,7 @@ struct PostgresSession::Handle {
     return send(PQsendQuery(connection.get(), text), outcome) && finish_command(text, outcome);
   }
 
-  /// The extended protocol takes one statement only, the cursor a query only.
+  /// The extended protocol accepts a single statement, and the cursor only a query.
   bool declare(std::string_view sql, QueryOutcome &outcome) {
     std::string text(cursor_of);
     text += sql;
@@ -351,7 +351,7 @@ struct PostgresSession::Handle {
            finish_command(text, outcome);
   }
 
-  /// A few rows first: mostly there are no more, or a reader has soon seen enough.
+  /// Starts with a few rows: usually there are no more, or the visitor stops early.
   void fetch_all(RowVisitor visit, QueryOutcome &outcome) {
     detail::ResultBounds bounds(limits);
     for (std::uint64_t count = 100;; count = std::min<std::uint64_t>(count * 4, 10'000)) {
@@ -372,7 +372,7 @@ struct PostgresSession::Handle {
       switch (PQresultStatus(result.get())) {
         case PGRES_SINGLE_TUPLE:
           if (take(result.get(), visit, bounds, outcome)) break;
-          // An abandoned result is mostly a small one.
+          // The rest of an abandoned result is usually small.
           if (outcome.end == QueryEnd::abandoned) {
             drain();
           } else {
@@ -410,7 +410,7 @@ struct PostgresSession::Handle {
       row[at] = cell_of(result, column, blobs[at]);
       if (row[at].bytes.size() <= static_cast<std::size_t>(limits.value_bytes)) continue;
       outcome.end = QueryEnd::value_too_large;
-      outcome.message = fmt::format("gives a value of more than {} bytes", limits.value_bytes);
+      outcome.message = fmt::format("returns a value of more than {} bytes", limits.value_bytes);
       return false;
     }
     if (!bounds.add(row, outcome)) return false;
@@ -441,7 +441,7 @@ struct PostgresSession::Handle {
     deadline = Clock::now() + std::chrono::microseconds(
                                   static_cast<std::int64_t>(std::min(limits.seconds, 1e9) * 1e6));
     const RollBack at_end(*this);
-    // With a snapshot taken, the transaction cannot be made one that writes.
+    // Once a snapshot is taken, the transaction can no longer be switched to read-write.
     if (command("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1", outcome) &&
         declare(text, outcome)) {
       fetch_all(visit, outcome);
@@ -451,7 +451,7 @@ struct PostgresSession::Handle {
     return outcome;
   }
 
-  /// Ends the transaction, also if a visitor throws.
+  /// Ends the transaction, even if a visitor throws.
   struct RollBack {
     explicit RollBack(Handle &of) : handle(of) {}
     RollBack(const RollBack &) = delete;
@@ -501,7 +501,7 @@ struct PostgresSession::Handle {
 
 PostgresSession::PostgresSession(std::string, const QueryLimits &, CancellationToken,
                                  const PostgresOptions &) {
-  throw Error(ErrorCode::unsupported, "PostgreSQL is left out of this build");
+  throw Error(ErrorCode::unsupported, "this build does not include PostgreSQL");
 }
 
 bool PostgresSession::is_built_in() noexcept { return false; }

@@ -11,7 +11,8 @@
 namespace sluice::detail {
 namespace {
 
-/// PostgreSQL cuts names off there; in an encoding of its own, it may be these many characters.
+/// PostgreSQL truncates names to 63 bytes; in a server's own encoding, these may be as many
+/// characters.
 constexpr std::size_t max_of_a_name = 63;
 constexpr std::size_t max_looked_at = 4 * max_of_a_name;
 
@@ -22,7 +23,7 @@ constexpr bool continues_word(char c) noexcept {
   return starts_word(c) || is_ascii_digit(c) || c == '$';
 }
 
-/// Behind a comment that starts at `at`; PostgreSQL's nest.
+/// The offset after the comment that starts at `at`. PostgreSQL's comments nest.
 std::size_t past_comment(std::string_view sql, std::size_t at) noexcept {
   if (sql.substr(at).starts_with("--")) return std::min(sql.find_first_of("\r\n", at), sql.size());
   std::size_t depth = 0;
@@ -41,9 +42,9 @@ std::size_t past_comment(std::string_view sql, std::size_t at) noexcept {
   return std::min(at, sql.size());
 }
 
-/// Behind quotes, blanks and comments; nothing where that is too far off to look for it: a hostile
-/// text has a comment behind each word.
-std::optional<std::size_t> past_nothing(std::string_view sql, std::size_t at) noexcept {
+/// The offset after quotes, blanks and comments; nullopt if that is too far away. The limit matters
+/// because a hostile text may have a comment after each word.
+std::optional<std::size_t> past_blanks(std::string_view sql, std::size_t at) noexcept {
   constexpr std::size_t far = 1000;
   const std::size_t end = std::min(sql.size(), at + far);
   while (at < end) {
@@ -60,18 +61,18 @@ std::optional<std::size_t> past_nothing(std::string_view sql, std::size_t at) no
   return end;
 }
 
-/// Whether what follows a name opens a call; what is too far off is called a call.
+/// Whether a call's parenthesis follows a name; true if what follows is too far away.
 bool opens_call(std::string_view sql, std::size_t at) noexcept {
-  const auto next = past_nothing(sql, at);
+  const auto next = past_blanks(sql, at);
   return !next || (*next < sql.size() && sql[*next] == '(');
 }
 
-/// Where the words are that follow a dot, in their order.
+/// The start offsets of words that follow a dot, ascending.
 class DottedWords {
  public:
   explicit DottedWords(std::string_view sql) {
     for (std::size_t dot = 0; (dot = sql.find('.', dot)) != sql.npos; ++dot) {
-      const auto start = past_nothing(sql, dot + 1);
+      const auto start = past_blanks(sql, dot + 1);
       if (!start) {
         are_unknown_ = true;
       } else {
@@ -87,7 +88,7 @@ class DottedWords {
 
  private:
   std::vector<std::size_t> starts_;
-  bool are_unknown_ = false;  // a word too far off: any could be it
+  bool are_unknown_ = false;  // a word was too far away, so every word may follow a dot
 };
 
 /// Calls `see(start, end)` for each word until it returns false.
@@ -105,7 +106,7 @@ void each_word(std::string_view sql, See see) {
   }
 }
 
-/// The part of a name that counts, folded.
+/// The significant part of a name, folded.
 std::string folded(std::string_view name) { return lower_ascii(clip_utf8(name, max_of_a_name)); }
 
 bool is_ascii(std::string_view text) noexcept {
@@ -161,7 +162,7 @@ void PostgresCalls::refuse(std::string_view function, bool takes_one) {
 }
 
 std::string PostgresCalls::refused(std::string_view sql) const {
-  // Names in Unicode escapes could be anything.
+  // Names with Unicode escapes could mean any function.
   for (std::size_t at = 0; (at = sql.find("&\"", at)) != sql.npos; ++at) {
     if (at > 0 && lower_ascii(sql[at - 1]) == 'u') return "a name in Unicode escapes";
   }
@@ -173,14 +174,14 @@ std::string PostgresCalls::refused(std::string_view sql) const {
   each_word(sql, [&](std::size_t start, std::size_t end) {
     const bool is_call = opens_call(sql, end), is_dotted = dotted.holds(start);
     if (!is_call && !is_dotted) return true;
-    // What stands behind a dollar may be a word of its own: `$tag$text$tag$word`.
+    // A dollar sign may be followed by a separate word: `$tag$text$tag$word`.
     for (std::size_t at = start; at < end && found.empty();) {
       const std::string_view word = sql.substr(at, std::min(end - at, max_looked_at));
       const auto named = words_.find(key_of(word));
       if (named != words_.end() && (is_call || named->second)) {
         found = "the function " + folded(word);
       } else if (word.size() > max_of_a_name && !is_ascii(word)) {
-        // Where the server cuts it depends on its encoding.
+        // Where the server truncates the name depends on its encoding.
         found = "a name of more than " + std::to_string(max_of_a_name) + " bytes";
       }
       at = std::min(sql.substr(0, end).find('$', at), end - 1) + 1;

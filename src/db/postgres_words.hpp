@@ -8,19 +8,19 @@
 
 namespace sluice::detail {
 
-/// Functions that queries may not call, and what a text could call. The text is not read as SQL:
-/// what looks like a call inside a string counts, so that no way of quoting hides one.
+/// Functions that queries may not call, and a search for calls of them. The text is not parsed as
+/// SQL: anything inside a string that looks like a call counts, so that no quoting can hide one.
 class PostgresCalls {
  public:
   enum class Encoding { utf8, other };
-  /// `server`: how the server keeps names. In another encoding than UTF-8 it may take letters that
-  /// are not ASCII for each other's capitals; then all of them are one here.
+  /// `server` is the encoding of names on the server. Encodings other than UTF-8 may fold non-ASCII
+  /// letters, so then all non-ASCII letters are treated as equal.
   explicit PostgresCalls(Encoding server = Encoding::utf8) : encoding_(server) {}
 
-  /// `takes_one`: it can be called with one argument, which may stand before a dot: `(x).function`.
+  /// `takes_one`: whether it can be called with one argument, as in `(x).function`.
   void refuse(std::string_view function, bool takes_one);
 
-  /// What of the text is refused, such as "the function pg_sleep"; empty if nothing is.
+  /// What is refused in the text, such as "the function pg_sleep"; empty if nothing is.
   std::string refused(std::string_view sql) const;
 
  private:
@@ -28,14 +28,13 @@ class PostgresCalls {
 
   Encoding encoding_;
   std::unordered_map<std::string, bool> words_;  // by key, and whether it takes one
-  std::vector<std::string> others_;              // names that only quotes can write
+  std::vector<std::string> others_;              // names that can only be written in quotes
 };
 
-/// The statement's first word if it starts a statement that is no query, such as "INSERT".
+/// The statement's first word if it starts a statement other than a query, such as "INSERT".
 std::string statement_that_is_no_query(std::string_view sql);
 
-/// Of the functions and keywords whose results differ from run to run, those that the text names;
-/// sorted.
+/// The functions and keywords in the text whose results vary between runs; sorted.
 std::vector<std::string> unstable_words(std::string_view sql);
 
 }  // namespace sluice::detail

@@ -13,7 +13,7 @@ bool ResultBounds::takes(std::string_view sql, QueryOutcome &outcome) const {
   if (sql.size() > limits_.text_bytes) {
     outcome.end = QueryEnd::text_too_long;
     outcome.message =
-        fmt::format("is {} bytes long, at most {} are read", sql.size(), limits_.text_bytes);
+        fmt::format("is {} bytes long, expected at most {}", sql.size(), limits_.text_bytes);
     return false;
   }
   if (const std::size_t nul = sql.find('\0'); nul != sql.npos) {
@@ -28,13 +28,13 @@ bool ResultBounds::takes(std::string_view sql, QueryOutcome &outcome) const {
 bool ResultBounds::add(Row row, QueryOutcome &outcome) {
   if (++outcome.rows > limits_.rows) {
     outcome.end = QueryEnd::too_many_rows;
-    outcome.message = fmt::format("gives more than {} rows", limits_.rows);
+    outcome.message = fmt::format("returns more than {} rows", limits_.rows);
     return false;
   }
   for (const Cell &cell : row) bytes_ += cell.bytes.size() + bytes_of_a_value;
   if (bytes_ > limits_.bytes) {
     outcome.end = QueryEnd::too_many_bytes;
-    outcome.message = fmt::format("gives more than {} bytes", limits_.bytes);
+    outcome.message = fmt::format("returns more than {} bytes", limits_.bytes);
     return false;
   }
   return true;

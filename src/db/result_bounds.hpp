@@ -8,14 +8,14 @@
 
 namespace sluice::detail {
 
-/// What a query says and gives, against its limits. The same on every engine.
+/// Checks a query's text and result against its limits, in the same way for every engine.
 class ResultBounds {
  public:
   explicit ResultBounds(const QueryLimits &limits) : limits_(limits) {}
 
-  /// False for a text that is too long or holds a NUL byte.
+  /// Returns false if the text is too long or contains a NUL byte.
   bool takes(std::string_view sql, QueryOutcome &outcome) const;
-  /// Counts a row; false once it is one row or byte too much.
+  /// Counts a row; returns false when rows or bytes exceed a limit.
   bool add(Row row, QueryOutcome &outcome);
 
  private:

@@ -33,7 +33,7 @@ int bind(sqlite3_stmt *statement, int position, const SqliteValue &value) {
   switch (value.kind) {
     case SqliteValue::Kind::integer: return sqlite3_bind_int64(statement, position, value.number);
     case SqliteValue::Kind::text: {
-      // A null pointer would bind NULL.
+      // A null pointer would bind NULL instead of an empty text.
       const char *text = value.string.data() != nullptr ? value.string.data() : "";
       return sqlite3_bind_text64(statement, position, text, value.string.size(), SQLITE_STATIC,
                                  SQLITE_UTF8);
@@ -68,16 +68,16 @@ std::string_view SqliteRow::text(std::size_t column) const noexcept {
   return {reinterpret_cast<const char *>(text), static_cast<std::size_t>(size)};
 }
 
-/// An open database with what guards it. The guards must outlive the database: members are
-/// destroyed from the last to the first.
+/// An open database and the objects that guard it, which must outlive the database: members are
+/// destroyed in reverse order.
 struct SqliteConnection::Handle {
   std::string source;
-  std::shared_ptr<const SqliteImage> image;  // that `database` reads, if it is none of a file
+  std::shared_ptr<const SqliteImage> image;  // read by `database`, unless it is a file
   std::optional<SqliteRules> rules;
   std::optional<SqliteBudget> budget;
   SqliteDatabase database;
   std::unordered_map<std::string, Statement> prepared;
-  std::optional<detail::SqlDepth> schema_depth;  // not known before the first query
+  std::optional<detail::SqlDepth> schema_depth;  // unknown before the first query
 
   Handle(std::string name, SqliteDatabase opened)
       : source(std::move(name)), database(std::move(opened)) {}
@@ -137,7 +137,7 @@ struct SqliteConnection::Handle {
     }
   }
 
-  /// Steps to the next row. False at the end.
+  /// Steps to the next row. Returns false at the end.
   bool step(sqlite3_stmt *statement) {
     const int status = sqlite3_step(statement);
     if (status != SQLITE_ROW && status != SQLITE_DONE) fail(status, {source});
@@ -150,7 +150,7 @@ struct SqliteConnection::Handle {
       throw Error(ErrorCode::limit_exceeded, budget->reason(), std::move(where));
     }
     if ((status & 0xFF) == SQLITE_FULL && rules) {
-      throw Error(ErrorCode::limit_exceeded, "needs more room than a script may take",
+      throw Error(ErrorCode::limit_exceeded, "needs more space than a script may use",
                   std::move(where));
     }
     if (rules && !rules->refused().empty()) {
@@ -163,7 +163,7 @@ struct SqliteConnection::Handle {
 
 namespace {
 
-/// A prepared statement taken out of the connection's store for one use.
+/// A prepared statement, taken from the connection's cache for one use.
 class Use {
  public:
   using Store = std::unordered_map<std::string, Statement>;
@@ -176,11 +176,11 @@ class Use {
     constexpr std::size_t max_kept = 64;
     sqlite3_reset(statement_.get());
     sqlite3_clear_bindings(statement_.get());
-    // Who binds values means to run the statement again.
+    // Only statements with parameters are likely to be run again.
     if (sqlite3_bind_parameter_count(statement_.get()) == 0 || store_.size() >= max_kept) return;
     try {
       store_.emplace(std::move(sql_), std::move(statement_));
-    } catch (const std::bad_alloc &) {  // then it is prepared anew
+    } catch (const std::bad_alloc &) {  // it will be prepared again
     }
   }
 
@@ -258,7 +258,7 @@ void SqliteConnection::run_script(std::string_view sql) {
   handle_->start();
   detail::SqlDepth depth =
       detail::depth_of_sql(text).beside(handle_->schema_depth.value_or(detail::SqlDepth()));
-  // Its statements are prepared one by one.
+  // Since its statements are prepared one by one, the limit does not apply to their total.
   depth.selects = std::min(depth.selects, detail::SqlDepth::max_selects);
   handle_->schema_depth.reset();
   detail::prepare_sql(depth,

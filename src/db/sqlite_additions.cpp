@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array encodings = {SQLITE_UTF8, SQLITE_UTF16LE, SQLITE_UTF16BE};
 
-/// Functions that SQLite's own extensions register one by one, as a host would. Sorted.
+/// Functions that SQLite's extensions register individually, as a host would. Sorted.
 constexpr std::array<std::string_view, 34> of_extensions = {
     "fts3_tokenizer",
     "fts5",
@@ -56,7 +56,7 @@ bool is_of_sqlite(std::string_view name) noexcept {
   return std::ranges::binary_search(of_extensions, lower_ascii(name));
 }
 
-/// Those that SQLite can be built with; the loadable ones are the host's.
+/// Modules that SQLite can be built with; other modules come from the host.
 constexpr const char *modules[] = {
     "bytecode",  "dbstat",      "fts3",        "fts3aux",    "fts3tokenize",
     "fts4",      "fts4aux",     "fts5",        "fts5vocab",  "geopoly",
@@ -115,7 +115,7 @@ void remove_collations(sqlite3 *database) {
 
 void SqliteAdditions::remove_functions(sqlite3 *database) {
   std::vector<std::pair<std::string, int>> found;
-  // name, builtin, type, enc, narg, flags
+  // columns: name, builtin, type, enc, narg, flags
   each_row(database, "PRAGMA function_list", [&](sqlite3_stmt *row) {
     std::string name = text_of(row, 0);
     if (sqlite3_column_int(row, 1) != 0 || is_of_sqlite(name)) return;
@@ -133,7 +133,7 @@ void SqliteAdditions::remove_functions(sqlite3 *database) {
 
 void SqliteAdditions::remove_from(sqlite3 *database) {
   if constexpr (sqlite_is_private) return;
-  // Modules first: each statement that names a table could connect one.
+  // Modules first: any statement that names a table could connect a virtual table.
   sqlite3_drop_modules(database, const_cast<const char **>(modules));
   remove_functions(database);
   remove_collations(database);

@@ -9,17 +9,16 @@
 
 namespace sluice::detail {
 
-/// What a connection has that SQLite did not bring: functions, collations and modules that the host
-/// registers with every connection of a SQLite that it shares (sqlite3_auto_extension). A private
-/// copy has none of it.
+/// Functions, collations and modules that the host adds to every connection of a shared SQLite
+/// (sqlite3_auto_extension). A private copy of SQLite has none.
 class SqliteAdditions {
  public:
-  /// Takes them out of the connection, before its first statement: they are then as if they were
-  /// not there. A function of SQLite's that the host replaced is not there any more, either; NOCASE
-  /// and RTRIM are SQLite's again. What stays is a replaced BINARY or module of SQLite's own.
+  /// Removes them from the connection, before its first statement, as if they had never been added.
+  /// A built-in function that the host replaced is removed too; NOCASE and RTRIM are restored. A
+  /// replaced BINARY collation or built-in module cannot be removed.
   void remove_from(sqlite3 *database);
 
-  /// Whether a function of that name was taken out.
+  /// Whether a function of that name was removed.
   bool had_function(std::string_view name) const noexcept;
 
  private:

@@ -7,9 +7,9 @@
 namespace sluice::detail {
 namespace {
 
-// Few enough that values made between two checks stay within some 100 MB.
+// Small enough that values created between two checks stay within about 100 MB.
 constexpr int steps_between_checks = 100;
-// Telling the time takes longer than the rest of a check.
+// Reading the clock costs more than the rest of a check.
 constexpr int steps_between_times = 3200;
 
 }  // namespace

@@ -14,34 +14,35 @@
 
 namespace sluice::detail {
 
-/// Stops a connection's statements once they took more than their limits.
+/// Stops a connection's statements when they exceed their limits.
 class SqliteBudget {
  public:
   explicit SqliteBudget(const SqliteLimits &limits) : limits_(limits) { restart(); }
   SqliteBudget(const SqliteBudget &) = delete;
   SqliteBudget &operator=(const SqliteBudget &) = delete;
 
-  /// From here on, statements of `database` are counted. This object must outlive the connection.
+  /// Counts the steps of statements of `database` from now on. This object must outlive the
+  /// connection.
   void watch(sqlite3 *database);
 
   void restart();
-  /// With another limit on steps.
+  /// Restarts with another limit for steps.
   void restart(std::uint64_t steps) {
     limits_.steps = steps;
     restart();
   }
-  /// Whether the limits are passed, without counting a step: for work between statements.
+  /// Whether a limit is exceeded, without counting a step; for work between statements.
   bool spent() noexcept;
-  /// Whether a statement that is prepared may hold so much memory, and go on: SQLite asks nothing
-  /// else meanwhile. For SqliteAllowance.
+  /// Whether a statement may hold this much memory while it is prepared, and whether preparing may
+  /// go on: SQLite has no other callback meanwhile. For SqliteAllowance.
   bool allows(std::int64_t bytes) noexcept;
   std::int64_t max_bytes() const noexcept { return limits_.bytes; }
-  /// What was too much, such as "takes more than 100 steps"; empty if nothing was.
+  /// The limit that was exceeded, such as "takes more than 100 steps"; empty if none was.
   std::string reason() const;
 
   enum class Limit : std::uint8_t { none, steps, seconds, bytes, cancelled };
   Limit passed() const noexcept { return passed_; }
-  /// Statements also stop once this is cancelled.
+  /// Also stops statements when `token` is cancelled.
   void heed(CancellationToken token) { token_ = std::move(token); }
 
  private:

@@ -42,9 +42,9 @@ struct SqliteFileSystem::Methods {
 SqliteFileSystem::SqliteFileSystem(int file_size) {
   start_sqlite();
   real_ = sqlite3_vfs_find(nullptr);
-  // Other copies of this library may share one SQLite with this one.
+  // A unique name: several copies of this library may share one SQLite.
   name_ = fmt::format("sluice-{}", static_cast<const void *>(this));
-  // Version 1: it tells the time in days only, and loads no extensions.
+  // Version 1 reports the time only in days and cannot load extensions.
   system_.iVersion = 1;
   system_.szOsFile = file_size + real_->szOsFile;
   system_.mxPathname = real_->mxPathname;

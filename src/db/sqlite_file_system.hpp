@@ -7,8 +7,9 @@
 
 namespace sluice::detail {
 
-/// A file system over SQLite's default one, for one connection: what derives from it opens files,
-/// and may override the rest. Its functions do not throw: SQLite calls them. One thread at a time.
+/// A file system on top of SQLite's default one, for a single connection. Derived classes implement
+/// open and may override the rest. Its functions must not throw, since SQLite calls them. Not
+/// thread-safe.
 class SqliteFileSystem {
  public:
   SqliteFileSystem(const SqliteFileSystem &) = delete;
@@ -17,14 +18,14 @@ class SqliteFileSystem {
   /// The name to open the connection with. This object must outlive the connection.
   const char *name() const noexcept { return name_.c_str(); }
 
-  /// What sqlite3_vfs has them do (sqlite.org/c3ref/vfs.html).
+  /// Semantics as in sqlite3_vfs (sqlite.org/c3ref/vfs.html).
   virtual int open(sqlite3_filename name, sqlite3_file *file, int flags, int *out_flags) = 0;
   virtual int remove(const char *name, int sync_folder);
   virtual int time(double *days);
 
  protected:
-  /// `file_size` is how many bytes a file takes in memory that SQLite gives.
-  /// Throws Error(internal) if SQLite does not take it.
+  /// `file_size` is the size in bytes of a file object, which SQLite allocates. Throws
+  /// Error(internal) if SQLite rejects the file system.
   explicit SqliteFileSystem(int file_size);
   ~SqliteFileSystem();
 

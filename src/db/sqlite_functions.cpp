@@ -34,7 +34,7 @@ bool continues_character(char byte) noexcept {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Linear time, whatever is searched for.
+/// Substring search in linear time for any needle.
 class Searcher {
  public:
   explicit Searcher(std::string_view needle) : needle_(needle), border_(needle.size() + 1) {
@@ -61,7 +61,7 @@ class Searcher {
   std::vector<std::size_t> border_;
 };
 
-/// Runs `body`, which may run out of memory.
+/// Runs `body`, and reports std::bad_alloc to SQLite.
 template <class Body>
 void guarded(sqlite3_context *context, Body body) noexcept {
   try {
@@ -92,7 +92,7 @@ void replace(sqlite3_context *context, int, sqlite3_value **arguments) {
   guarded(context, [&] {
     const std::string_view text = text_of(arguments[0]);
     const std::string_view part = text_of(arguments[1]);
-    // As SQLite has it, a part that starts with a NUL byte is empty.
+    // As in SQLite, a part that starts with a NUL byte is empty.
     if (part.empty() || part.front() == '\0') return sqlite3_result_value(context, arguments[0]);
     if (is_null(arguments[2])) return;
     const std::string_view other = text_of(arguments[2]);
@@ -112,7 +112,7 @@ void replace(sqlite3_context *context, int, sqlite3_value **arguments) {
   });
 }
 
-/// The size of the character that starts, or ends, `text`.
+/// Size of the first or last character of `text`.
 std::size_t first_size(std::string_view text) noexcept {
   std::size_t size = 1;
   if (static_cast<unsigned char>(text[0]) < 0xC0) return size;
@@ -120,10 +120,11 @@ std::size_t first_size(std::string_view text) noexcept {
   return size;
 }
 
-/// SQLite takes a character of the set off whole, wherever its bytes stand at the end.
+/// A set of characters to trim. As in SQLite, members are matched as byte sequences, regardless of
+/// the text's character boundaries.
 class CharacterSet {
  public:
-  /// Those before the first NUL byte.
+  /// Uses the characters before the first NUL byte.
   explicit CharacterSet(std::string_view characters) {
     characters = characters.substr(0, characters.find('\0'));
     for (std::size_t at = 0; at < characters.size();) {
@@ -148,7 +149,8 @@ class CharacterSet {
  private:
   template <class Part>
   std::size_t longest_match(std::string_view text, Part part) const {
-    // A stray run of continuation bytes could be as long as the text: no character is.
+    // A run of stray continuation bytes could make a member as long as the text, but no text
+    // character is that long.
     for (std::size_t size = std::min({longest_, text.size(), std::size_t{8}}); size > 0; --size) {
       if (std::binary_search(members_.begin(), members_.end(), part(text, size))) return size;
     }

@@ -5,9 +5,9 @@
 
 namespace sluice::detail {
 
-/// Puts functions of ours with the same results in the place of SQLite's instr, replace, trim,
-/// ltrim and rtrim. Those take the product of their arguments' sizes, hours for two megabytes, and
-/// nothing interrupts a function; ours take the sum.
+/// Replaces SQLite's instr, replace, trim, ltrim and rtrim with functions that return the same
+/// results. SQLite's versions take time proportional to the product of the arguments' sizes, hours
+/// for two megabytes, and cannot be interrupted; ours are linear.
 void replace_slow_functions(sqlite3 *database);
 
 }  // namespace sluice::detail

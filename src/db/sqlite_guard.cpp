@@ -11,8 +11,8 @@
 namespace sluice::detail {
 namespace {
 
-/// Whether only white space and comments follow: what another statement would start with does not,
-/// a second semicolon included, as other SQLite clients have it.
+/// Whether only white space and comments follow. The start of another statement does not count, nor
+/// does a second semicolon, as in other SQLite clients.
 bool is_end(std::string_view rest) noexcept {
   for (std::size_t at = 0;;) {
     at = rest.find_first_not_of(" \t\f\n\r", at);
@@ -63,11 +63,11 @@ void SqliteGuard::guard(SqliteDatabase database, const std::string &source) {
   database_ = std::move(database);
   if (!counts_sqlite_memory()) {
     throw Error(ErrorCode::unsupported,
-                "this program turned SQLite's memory statistics off, which bound what a query may "
-                "take: build sluice with SLUICE_PRIVATE_SQLITE=ON, or leave them on",
+                "this program turned off SQLite's memory statistics, which limit what a query may "
+                "use: build sluice with SLUICE_PRIVATE_SQLITE=ON, or leave them on",
                 {source});
   }
-  // The rules would not let a query do that.
+  // Before the rules apply, since they do not allow queries to do that.
   read_schema(source);
   rules_.impose(database_.get());
   budget_.watch(database_.get());
@@ -88,7 +88,7 @@ QueryOutcome SqliteGuard::stopped(QueryEnd end, std::string message) const {
 
 void SqliteGuard::explain(int status, QueryOutcome &outcome) const {
   outcome.message = sqlite3_errmsg(database_.get());
-  // Of a statement that is prepared, the budget refuses memory.
+  // SQLITE_NOMEM while preparing means that the budget refused memory.
   const bool is_spent = budget_.passed() != SqliteBudget::Limit::none;
   const int code = status & 0xFF;
   switch (code == SQLITE_NOMEM && is_spent ? SQLITE_INTERRUPT : code) {
@@ -102,7 +102,7 @@ void SqliteGuard::explain(int status, QueryOutcome &outcome) const {
       }
     case SQLITE_NOMEM:
       outcome.end = QueryEnd::too_much_memory;
-      outcome.message = "takes more memory than there is for it";
+      outcome.message = "needs more memory than is available";
       return;
     case SQLITE_FULL:
       outcome.end = QueryEnd::too_much_memory;
@@ -174,11 +174,11 @@ GuardedQuery SqliteGuard::prepare(std::string_view sql, QueryOutcome &outcome) {
   }
   if (made == nullptr) return {};
   if (!is_end(rest)) {
-    outcome = stopped(QueryEnd::several_statements, "something follows the first statement");
+    outcome = stopped(QueryEnd::several_statements, "more text follows the first statement");
     return {};
   }
   if (sqlite3_bind_parameter_count(made) > 0) {
-    outcome = stopped(QueryEnd::unbound_parameter, "has parameters that nothing is bound to");
+    outcome = stopped(QueryEnd::unbound_parameter, "has unbound parameters");
     return {};
   }
   return {std::move(statement), rules_.take_unstable(), depth};

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_DB_SQLITE_GUARD_HPP
 #define SLUICE_SRC_DB_SQLITE_GUARD_HPP
 
-/// A connection on which queries of unknown origin run within bounds.
+/// A connection that runs untrusted queries within limits.
 
 #include <cstdint>
 #include <memory>
@@ -28,34 +28,37 @@ using SqliteStatement = std::unique_ptr<sqlite3_stmt, SqliteFinalize>;
 
 struct GuardedQuery {
   SqliteStatement statement;
-  /// Functions in it whose results may differ from run to run.
+  /// Functions in it whose results may vary between runs.
   std::vector<std::string_view> unstable;
   SqlDepth depth;
 };
 
-/// Members are destroyed from the last to the first: the connection before what it uses.
+/// A guarded connection. Members are destroyed in reverse order: the connection before the objects
+/// it uses.
 class SqliteGuard {
  public:
   SqliteGuard(const QueryLimits &limits, CancellationToken token);
   SqliteGuard(const SqliteGuard &) = delete;
   SqliteGuard &operator=(const SqliteGuard &) = delete;
 
-  /// The file system to open the connection with.
+  /// Name of the file system to open the connection with.
   const char *file_system() const noexcept { return watch_.name(); }
-  /// Takes the connection, and from here on guards it. Throws Error if it holds no database.
+  /// Takes ownership of the connection and guards it from now on. Throws Error if it is not a
+  /// database.
   void guard(SqliteDatabase database, const std::string &source);
 
-  /// To be called when the schema has changed.
+  /// Call this after the schema has changed.
   void read_schema(const std::string &source);
   const SqlDepth &schema_depth() const noexcept { return schema_depth_; }
 
   sqlite3 *database() const noexcept { return database_.get(); }
-  /// While this is on, statements that are prepared may do anything.
+  /// While on, statements are prepared without restrictions.
   void trust(bool on) noexcept { rules_.trust(on); }
 
-  /// A query that is ready to run; without a statement: how that ended, or a text that holds none.
+  /// Prepares a query. If the result has no statement, preparing failed (see `outcome`) or `sql`
+  /// has no statement.
   GuardedQuery prepare(std::string_view sql, QueryOutcome &outcome);
-  /// Runs what `prepare` gave, at most `steps` of it. The caller resets the statement.
+  /// Runs a prepared query for at most `steps` steps. The caller must reset the statement.
   void run(const GuardedQuery &query, std::uint64_t steps, RowVisitor visit, QueryOutcome &outcome);
   const QueryLimits &limits() const noexcept { return limits_; }
   SqliteBudget &budget() noexcept { return budget_; }

@@ -20,8 +20,8 @@ namespace sluice::detail {
 
 #ifdef SLUICE_PRIVATE_SQLITE
 
-/// What SQLite's JSON functions read numbers with, in place of the C library's, which depends on
-/// the host's locale. Of JSON's numbers: neither blanks, nor "+", nor "inf".
+/// Parses numbers for SQLite's JSON functions, in place of the C library's strtod, which depends on
+/// the host's locale. Accepts only JSON numbers: no blanks, "+" or "inf".
 extern "C" double libsluice_strtod(const char *text, char **end) {
   double number = 0;
   const char *const last = text + std::strlen(text);
@@ -35,11 +35,11 @@ extern "C" double libsluice_strtod(const char *text, char **end) {
 
 namespace {
 
-// Trivial to destroy: also threads that end may free memory.
+// Trivially destructible: threads may still free memory while they exit.
 thread_local std::int64_t thread_bytes = 0;
 thread_local SqliteAllowance *allowance = nullptr;
 
-/// SQLite's own way to allocate, counted by thread.
+/// SQLite's own allocator, with counts per thread.
 struct CountedMemory {
   static inline sqlite3_mem_methods plain{};
 
@@ -101,17 +101,17 @@ constexpr const char *cure =
     "build sluice with SLUICE_PRIVATE_SQLITE=ON, or hide the program's own SQLite "
     "(-DSQLITE_API='__attribute__((visibility(\"hidden\")))')";
 
-/// The file that a function is from; nullptr if the loader does not know.
+/// The shared object that contains the function; nullptr if the loader does not know.
 template <class Function>
 const void *origin(Function *function) noexcept {
   Dl_info info{};
   return ::dladdr(reinterpret_cast<const void *>(function), &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-/// What is wrong with the SQLite that the loader gave; nullptr: nothing.
+/// What is wrong with the SQLite that was loaded; nullptr if nothing is.
 const char *fault() noexcept {
   const void *const first = origin(&sqlite3_open_v2);
-  // Builds leave some of these out; the linker then takes them from elsewhere.
+  // Some builds omit these functions; the linker then takes them from another copy.
   for (const void *other :
        {origin(&sqlite3_set_authorizer), origin(&sqlite3_progress_handler),
         origin(&sqlite3_deserialize), origin(&sqlite3_serialize), origin(&sqlite3_vfs_register),

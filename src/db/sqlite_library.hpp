@@ -7,7 +7,7 @@
 
 namespace sluice::detail {
 
-/// Whether SQLite is a copy of the library's own, which nothing else in the process uses or
+/// Whether SQLite is the library's private copy, which no other code in the process uses or
 /// changes.
 #ifdef SLUICE_PRIVATE_SQLITE
 inline constexpr bool sqlite_is_private = true;
@@ -15,23 +15,24 @@ inline constexpr bool sqlite_is_private = true;
 inline constexpr bool sqlite_is_private = false;
 #endif
 
-/// Readies SQLite; comes before any other call of it, and costs next to nothing when repeated.
-/// Throws Error(unsupported) if the SQLite that the host shares cannot be used: functions of two
-/// copies that the linker mixed, or a build without threads or without what guards queries.
-/// Thread-safe.
+/// Initializes SQLite. Must be called before any other SQLite function; repeated calls cost almost
+/// nothing. Throws Error(unsupported) if the host's SQLite cannot be used: functions from two
+/// copies mixed by the linker, or a build without threads or without the features that guard
+/// queries. Thread-safe.
 void start_sqlite();
 
-/// Bytes that SQLite holds. Of a private copy: what the calling thread allocated less what it
-/// freed, of which only differences have a meaning. Of a shared one: the whole process's.
+/// Bytes that SQLite holds. For a private copy: what the calling thread allocated minus what it
+/// freed, so only differences are meaningful. For a shared copy: the whole process.
 std::int64_t sqlite_memory() noexcept;
 
-/// Counts what another thread allocated for the calling one as the calling one's. Of a private
-/// copy.
+/// Counts memory that another thread allocated for the calling thread as the calling thread's own.
+/// For a private copy only.
 void take_sqlite_memory(std::int64_t bytes) noexcept;
 
-/// While it lives, a private copy of SQLite gets memory on this thread only where `allows` says so,
-/// which is asked with the bytes that it would then hold more than when this began: where they are
-/// more than `most`, and every 256th time. The one that was made last counts.
+/// For its lifetime, a private copy of SQLite allocates memory on this thread only if `allows`
+/// returns true. `allows` receives the bytes held in excess of those at construction; it is called
+/// when they exceed `most`, and on every 256th allocation. If several objects exist, only the
+/// newest applies.
 class SqliteAllowance {
  public:
   SqliteAllowance(std::int64_t most, function_ref<bool(std::int64_t bytes)> allows) noexcept;
@@ -53,7 +54,8 @@ class SqliteAllowance {
   SqliteAllowance *before_;
 };
 
-/// Whether `sqlite_memory` counts. False where the host turned the statistics of a shared copy off.
+/// Whether `sqlite_memory` works. False if the host disabled the memory statistics of a shared
+/// copy.
 bool counts_sqlite_memory() noexcept;
 
 }  // namespace sluice::detail

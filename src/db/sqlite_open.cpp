@@ -30,14 +30,13 @@ void require_file(const std::string &path) {
   if (status.type() == fs::file_type::directory) {
     throw Error(ErrorCode::invalid_argument, "is a directory, expected a file", {path});
   }
-  // Opening a pipe could wait for ever.
+  // Opening a pipe could block forever.
   if (status.type() != fs::file_type::regular) {
-    throw Error(ErrorCode::invalid_argument, "is no regular file", {path});
+    throw Error(ErrorCode::invalid_argument, "is not a regular file", {path});
   }
 }
 
-/// SQLite takes paths that begin with "file:" or are ":memory:" for something else, hence always
-/// this.
+/// SQLite interprets paths that begin with "file:" or are ":memory:", so always pass a URI.
 std::string uri_of(const std::string &path, std::string_view parameters) {
   std::string uri = path.starts_with('/') ? "file://" : "file:./";
   for (const char byte : path) {
@@ -52,8 +51,8 @@ std::string uri_of(const std::string &path, std::string_view parameters) {
   return uri += parameters;
 }
 
-/// Opens, and reads as much as shows whether SQLite can make something of it; `first` is run
-/// before.
+/// Opens the file and reads enough to tell whether SQLite can use it. Runs the statement `first`
+/// before reading.
 int try_open(const std::string &uri, int flags, SqliteDatabase &database,
              const char *file_system = nullptr, const char *first = nullptr) {
   start_sqlite();
@@ -78,13 +77,13 @@ SqliteDatabase open_with(std::shared_ptr<const SqliteReader> reader, const std::
   return database;
 }
 
-/// With the default file system.
+/// Opens with the default file system.
 SqliteDatabase open_directly(const std::string &path) {
   SqliteDatabase database;
   int status = SQLITE_CANTOPEN;
   const bool wal = is_in_wal_mode(read_part(path, versions_at, versions_size));
-  // Even a reader of a WAL database makes files beside it, unless told that the file never changes;
-  // which it does where somebody uses it, whose files are there.
+  // Even a reader of a WAL database creates files next to it, unless it is opened as immutable. If
+  // the database is in use, these files exist already.
   if (!wal || has_bytes(path + "-wal") || has_bytes(path + "-shm")) {
     status = try_open(uri_of(path, ""), SQLITE_OPEN_READONLY, database);
   }
@@ -121,7 +120,7 @@ ErrorCode code_of(int status) {
 Error sqlite_error(sqlite3 *database, int status, Place where) {
   if (status == SQLITE_READONLY_ROLLBACK || status == SQLITE_READONLY_RECOVERY) {
     return {ErrorCode::io,
-            "holds an unfinished transaction, which a program that may write has to undo first",
+            "has an unfinished transaction, which a program with write access must roll back first",
             std::move(where)};
   }
   const char *message = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(status);
@@ -131,7 +130,7 @@ Error sqlite_error(sqlite3 *database, int status, Place where) {
 FileThread reading_thread() {
   constexpr std::size_t stack_bytes = std::size_t{2} << 20;
   start_sqlite();
-  // Files of another file system may be open on the host's threads.
+  // With another default file system, the host's files may be open on its own threads.
   return SqliteReader::is_usable() ? FileThread(stack_bytes) : FileThread(FileThread::None{});
 }
 
@@ -140,7 +139,7 @@ SqliteDatabase open_for_reading(const std::string &path) {
   start_sqlite();
   if (SqliteReader::is_usable()) {
     auto reader = std::make_shared<SqliteReader>(path);
-    // Without isolation only the copy of SQLite that holds the host's locks can keep them.
+    // Without isolation, only the copy of SQLite that holds the host's locks can preserve them.
     if (reader->is_isolated() || sqlite_is_private) return open_with(std::move(reader), path);
   }
   return open_directly(path);
@@ -169,7 +168,7 @@ SqliteDatabase open_image(std::string_view bytes, const std::string &source,
   int status = try_open(":memory:", SQLITE_OPEN_READWRITE, database, file_system);
   if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {source});
   if (bytes.empty()) return database;
-  // SQLite's declaration says that it might write; READONLY says that it does not.
+  // SQLite's API takes a non-const pointer, but READONLY guarantees that it does not write.
   auto *data = reinterpret_cast<unsigned char *>(const_cast<char *>(bytes.data()));
   const auto size = static_cast<sqlite3_int64>(bytes.size());
   status =

@@ -21,10 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As long as connections of ours wait for a writer.
+// The same as the busy timeout of our other connections.
 constexpr std::chrono::milliseconds patience{5000};
 
-/// Calls `attempt` until it gives something else than SQLITE_BUSY, or patience ends.
+/// Calls `attempt` until it returns something other than SQLITE_BUSY, or time runs out.
 template <class Attempt>
 int patiently(Attempt attempt) {
   const auto end = std::chrono::steady_clock::now() + patience;
@@ -48,7 +48,8 @@ bool exists(const std::string &path) {
 
 }  // namespace
 
-/// In memory that SQLite gives. Without `file` it is empty: a log that is not there.
+/// Placed in memory that SQLite allocates. A null `file` means an empty file: a log that does not
+/// exist.
 struct SqliteReader::File {
   sqlite3_file base;
   std::unique_ptr<SqliteReaderFile> file;
@@ -89,7 +90,8 @@ struct SqliteReader::Methods {
     return status;
   }
   static int lock(sqlite3_file *file, int) {
-    // More than SHARED is asked for by the exclusive mode of a log, in which nothing is written.
+    // Levels above SHARED are requested by the exclusive mode of a log, in which nothing is
+    // written.
     const File &opened = File::of(file);
     return opened.file != nullptr ? opened.file->lock_shared() : SQLITE_OK;
   }
@@ -115,7 +117,7 @@ struct SqliteReader::Methods {
 
   static constexpr sqlite3_io_methods io = [] {
     sqlite3_io_methods methods{};
-    methods.iVersion = 1;  // no shared memory: exclusive mode needs none; nothing mapped
+    methods.iVersion = 1;  // no shared memory (exclusive mode needs none) and no memory mapping
     methods.xClose = close;
     methods.xRead = read;
     methods.xWrite = write;
@@ -140,8 +142,8 @@ bool SqliteReader::is_usable() noexcept {
 SqliteReader::SqliteReader(const std::string &path)
     : SqliteFileSystem(static_cast<int>(sizeof(File))), path_(resolved(path)) {}
 
-/// Without locks: a journal that counts no page belongs to a writer that has not changed the file
-/// so far; one that does, to a writer that is about to end, or to none.
+/// Guesses without locks: a journal with a page count of 0 belongs to a writer that has not yet
+/// changed the file; one with pages, to a writer that is about to finish, or to none.
 int SqliteReader::guess_reserved(bool &is_reserved) const noexcept {
   SqliteReaderFile file(thread_, journal_);
   constexpr std::size_t count_at = 8;
@@ -152,8 +154,8 @@ int SqliteReader::guess_reserved(bool &is_reserved) const noexcept {
   return is_reserved ? SQLITE_OK : SQLITE_BUSY;
 }
 
-/// The readers' locks come before the log is read. Until then a checkpoint may have written pages
-/// of the log into the file, beside one that was read to see whether there is a log.
+/// The readers' locks come before the log is read. Until then, a checkpoint may have moved pages
+/// from the log to the file, including a page that was read to see whether there is a log.
 int SqliteReader::lock_log() {
   const int status =
       patiently([&] { return SqliteLogLocks::take(thread_, log_index_, log_locks_); });
@@ -163,7 +165,7 @@ int SqliteReader::lock_log() {
   return status;
 }
 
-/// The log's header has other salts each time that the log starts from its beginning.
+/// Each time the log restarts from its beginning, its header gets new salts.
 SqliteReader::LogHeader SqliteReader::read_log_header() const noexcept {
   const HostFile file(thread_, log_);
   LogHeader header{};
@@ -172,10 +174,10 @@ SqliteReader::LogHeader SqliteReader::read_log_header() const noexcept {
   return header;
 }
 
-/// Whether the file and its log are as they were when they were locked.
+/// Whether the file and its log are unchanged since they were locked.
 bool SqliteReader::is_as_locked() noexcept {
-  if (is_isolated() && (!has_log_ || log_locks_)) return true;  // locks keep them so
-  // Somebody may have begun to use the log, which can be locked from then on.
+  if (is_isolated() && (!has_log_ || log_locks_)) return true;  // guaranteed by locks
+  // Another process may have started to use the log, which can now be locked.
   if (has_log_) SqliteLogLocks::take(thread_, log_index_, log_locks_);
   const bool had_frames = log_header_ != LogHeader{};
   return (database_ == nullptr || database_->is_unchanged()) &&
@@ -210,7 +212,7 @@ int SqliteReader::open(sqlite3_filename name, sqlite3_file *file, int flags, int
 bool SqliteReader::is_in_wal_mode() const {
   SqliteReaderFile file(thread_, path_);
   char versions[versions_size] = {};
-  if (file.error() != 0) return false;  // SQLite will say why
+  if (file.error() != 0) return false;  // SQLite will report the reason
   file.read(versions, sizeof versions, versions_at);
   return detail::is_in_wal_mode({versions, sizeof versions});
 }
@@ -221,7 +223,8 @@ std::optional<std::string> SqliteReader::read_alone(std::uint64_t max_bytes) con
     SqliteReaderFile file(thread_, path_);
     FileLook look;
     if (file.error() != 0 || file.file().look(look) != 0 || !look.is_regular())
-      return read_file(path_, max_bytes);  // says what is wrong, or reads what is no file
+      return read_file(path_, max_bytes);  // reports what is wrong, or reads what is not a regular
+                                           // file
     if (const int status = patiently([&] { return file.lock_shared(); }); status != SQLITE_OK)
       throw Error(ErrorCode::io, sqlite3_errstr(status), {path_});
     if (has_bytes(log_) || has_bytes(journal_) || exists(log_index_)) return std::nullopt;

@@ -12,42 +12,42 @@
 
 namespace sluice::detail {
 
-/// A file system for one connection that reads one database file on a FileThread, so that nothing
-/// it does drops a lock of the host, whichever copy of SQLite the host has the file open with.
+/// A file system for one connection that reads one database file on a FileThread, so that it never
+/// releases the host's locks, whichever copy of SQLite the host uses.
 ///
-/// Its locks are SQLite's: SHARED while a transaction reads, so that no writer changes the file
-/// meanwhile. Of a file in WAL mode it also holds the readers' locks in the -shm for as long as the
-/// connection lives: writers go on, checkpoints wait. Such a connection has to say
-/// `PRAGMA locking_mode = EXCLUSIVE` before it reads: its index of the log is then in its own
-/// memory, and no file beside the database is made or changed.
+/// It takes SQLite's locks: SHARED while a transaction reads, so that no writer changes the file
+/// meanwhile. For a file in WAL mode, it also holds the readers' locks in the -shm file for the
+/// lifetime of the connection: writers continue, checkpoints wait. Such a connection must run
+/// `PRAGMA locking_mode = EXCLUSIVE` before it reads: SQLite then keeps the index of the log in its
+/// own memory, and no file next to the database is created or changed.
 ///
-/// Without isolation it takes no lock, since giving it back would give back the host's. A change of
-/// the file while a transaction reads is noticed instead, and is SQLITE_BUSY.
+/// Without isolation it takes no locks, since releasing them would release the host's. Instead, it
+/// detects changes of the file while a transaction reads, and reports them as SQLITE_BUSY.
 ///
-/// Source: sqlite.org/lockingv3.html, sqlite.org/walformat.html section 2. One thread at a time.
+/// Source: sqlite.org/lockingv3.html, sqlite.org/walformat.html section 2. Not thread-safe.
 class SqliteReader final : public SqliteFileSystem {
  public:
-  /// Whether SQLite's own file system is the default: where the process chose another one, files
-  /// are that one's to read.
+  /// Whether SQLite's own file system is the default. If the process uses another one, files must
+  /// be read through that.
   static bool is_usable() noexcept;
 
-  /// `path` exists.
+  /// `path` must exist.
   explicit SqliteReader(const std::string &path);
 
   /// Whether it takes locks.
   bool is_isolated() const noexcept { return thread_.is_isolated(); }
-  /// Whether the header says that there may be a log. Throws Error as read_part.
+  /// Whether the header indicates that there may be a log. Throws the errors of read_part.
   bool is_in_wal_mode() const;
 
-  /// Whether something that was to be read could not be: sqlite3_serialize does not say.
+  /// Whether a read has failed, which sqlite3_serialize does not report.
   bool has_failed() const noexcept { return has_failed_; }
 
-  /// The bytes of the file where they are all of the database: no log or journal lies beside it.
+  /// The bytes of the file if they are the whole database, with no log or journal next to it.
   /// Throws Error: as read_part, limit_exceeded (more than `max_bytes`), io (locked for too long).
   std::optional<std::string> read_alone(std::uint64_t max_bytes) const;
 
   int open(sqlite3_filename name, sqlite3_file *file, int flags, int *out_flags) override;
-  /// Nothing of the host's is deleted.
+  /// Never deletes files of the host.
   int remove(const char *, int) override { return SQLITE_OK; }
 
  private:

@@ -10,13 +10,13 @@
 namespace sluice::detail {
 namespace {
 
-// Where SQLite's locks lie in a database file: bytes that are never read or written.
+// Positions of SQLite's locks in a database file: bytes that are never read or written.
 constexpr off_t pending_byte = 0x40000000;
 constexpr off_t reserved_byte = pending_byte + 1;
 constexpr off_t shared_first = pending_byte + 2;
 constexpr off_t shared_size = 510;
 
-// And in a -shm: five of readers, then that of everybody who uses it.
+// Positions of the locks in a -shm file: five for readers, then one held by every user of the file.
 constexpr off_t first_reader_byte = 123;
 constexpr off_t reader_bytes = 6;
 
@@ -31,7 +31,7 @@ Region region(short type, off_t start, off_t size) noexcept {
   return lock;
 }
 
-/// On the file's thread.
+/// Runs on the file's thread.
 int set(const HostFile &file, short type, off_t start, off_t size) noexcept {
   Region lock = region(type, start, size);
   if (::fcntl(file.descriptor(), F_SETLK, &lock) == 0) return SQLITE_OK;
@@ -95,7 +95,7 @@ int SqliteReaderFile::lock_shared() noexcept {
   if (file_.thread().is_isolated()) {
     int status = SQLITE_IOERR_LOCK;
     file_.thread().run([&] {
-      // A writer that waits for readers to end holds this byte, so that no new ones come.
+      // A writer that waits for readers to finish holds this byte, so that no new readers start.
       status = set(file_, F_RDLCK, pending_byte, 1);
       if (status != SQLITE_OK) return;
       status = set(file_, F_RDLCK, shared_first, shared_size);

@@ -11,31 +11,31 @@
 
 namespace sluice::detail {
 
-/// A database file, or the log beside it, with SQLite's locks and blocks that were read. Results
-/// are SQLite's codes. One thread at a time.
+/// A database file or its log, with SQLite's locks and a cache of blocks. Functions return SQLite's
+/// result codes. Not thread-safe.
 class SqliteReaderFile {
  public:
-  /// Does not throw: `error` tells whether it is open.
+  /// Does not throw: `error` says whether the file is open.
   SqliteReaderFile(const FileThread &thread, const std::string &path) : file_(thread, path) {}
 
-  /// 0, or the errno of opening it.
+  /// 0, or the errno of opening the file.
   int error() const noexcept { return file_.error(); }
   const HostFile &file() const noexcept { return file_; }
 
   int size(std::int64_t &size) const noexcept;
-  /// Fills what lies behind the end with zeros, and is then SQLITE_IOERR_SHORT_READ.
+  /// Beyond the end of the file, fills with zeros and returns SQLITE_IOERR_SHORT_READ.
   int read(char *bytes, std::size_t size, std::uint64_t offset) noexcept;
 
-  /// Reads anew what was read before, which may have changed until something was locked.
+  /// Discards cached blocks, which may have changed before the file was locked.
   void forget() noexcept;
 
-  /// Keeps writers from changing the file.
+  /// Prevents writers from changing the file.
   int lock_shared() noexcept;
   void unlock() noexcept;
-  /// Whether somebody else is about to write.
+  /// Whether another connection is about to write.
   int check_reserved(bool &is_reserved) const noexcept;
 
-  /// Whether the file is as it was when it was locked; true if it is not.
+  /// Whether the file is unchanged since it was locked; true if it is not locked.
   bool is_unchanged() const noexcept;
 
  private:
@@ -46,7 +46,8 @@ class SqliteReaderFile {
     std::vector<char> bytes;
   };
 
-  /// The block, with at least `size` bytes unless the file ends before; nullptr: it cannot be read.
+  /// The block, with at least `size` bytes unless the file ends earlier; nullptr if it cannot be
+  /// read.
   const Block *block(std::uint64_t number, std::size_t size);
 
   HostFile file_;
@@ -54,11 +55,11 @@ class SqliteReaderFile {
   std::array<Block, 8> blocks_;
 };
 
-/// The locks that keep the log of a database, its -shm, as it is: those of all readers.
+/// All the readers' locks in a database's -shm file, which keep its log unchanged.
 class SqliteLogLocks {
  public:
-  /// Locks, unless there is no such file: then nobody uses the log. SQLITE_BUSY if somebody
-  /// changes the file just now.
+  /// Takes the locks, unless the file does not exist, in which case the log is not in use. Returns
+  /// SQLITE_BUSY if another process is just changing the file.
   static int take(const FileThread &thread, const std::string &path,
                   std::optional<SqliteLogLocks> &taken) noexcept;
 

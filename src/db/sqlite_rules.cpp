@@ -24,7 +24,7 @@ bool describes_file(const char *pragma) noexcept {
                             "schema_version", "user_version"});
 }
 
-/// What exported scripts set, and what makes no difference to the tables they define.
+/// Settings that exported scripts make and that do not affect the tables they define.
 bool is_idle_setting(const char *pragma) noexcept {
   return is_one_of(pragma, {"application_id", "auto_vacuum", "busy_timeout", "cache_size",
                             "case_sensitive_like", "encoding", "journal_mode", "legacy_file_format",
@@ -64,8 +64,8 @@ bool defines_or_fills(int action) noexcept {
 
 void give_null(sqlite3_context *context, int, sqlite3_value **) { sqlite3_result_null(context); }
 
-// Nothing interrupts a function. These can take hours on two values of a megabyte, also where no
-// authorizer is asked: in a CHECK or a generated column.
+// Function calls cannot be interrupted. These functions can take hours on two values of a megabyte,
+// and also run where no authorizer is asked: in a CHECK or a generated column.
 void disarm_slow_functions(sqlite3 *database) {
   constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
   for (const char *name : {"instr", "replace", "trim", "ltrim", "rtrim", "json_patch"}) {
@@ -74,8 +74,8 @@ void disarm_slow_functions(sqlite3 *database) {
   }
 }
 
-// What takes its answer from elsewhere than the database. The first ones only do when asked about
-// "now", or about nothing.
+// Functions that depend on more than the database. Those at the front do so only for the argument
+// "now" or without arguments.
 constexpr std::array<std::string_view, 13> unstable_names = {
     "date",       "datetime",     "julianday",     "strftime",          "time",
     "unixepoch",  "current_date", "current_time",  "current_timestamp", "random",
@@ -94,12 +94,12 @@ void SqliteRules::bound_sizes(sqlite3 *database) const {
   sqlite3_limit(database, SQLITE_LIMIT_LENGTH, value_bytes);
   sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, 16 * mebibyte);
   sqlite3_limit(database, SQLITE_LIMIT_EXPR_DEPTH, 500);
-  // A step of a program takes 24 bytes.
+  // Each instruction of a compiled statement takes 24 bytes.
   sqlite3_limit(database, SQLITE_LIMIT_VDBE_OP, kind_ == Kind::query ? 500'000 : 4'000'000);
   sqlite3_limit(database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200);
   sqlite3_limit(database, SQLITE_LIMIT_TRIGGER_DEPTH, 50);
   sqlite3_limit(database, SQLITE_LIMIT_WORKER_THREADS, 0);
-  // As many as this SQLite was built for: usually 2,000.
+  // SQLite caps this at its compile-time maximum, usually 2,000.
   sqlite3_limit(database, SQLITE_LIMIT_COLUMN, 32'767);
 }
 
@@ -112,7 +112,7 @@ void SqliteRules::impose(sqlite3 *database) {
   sqlite3_exec(database, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", nullptr, nullptr,
                nullptr);
   if (kind_ == Kind::script) {
-    // 256 MiB of 4 KiB pages; nothing goes to a temporary file.
+    // 256 MiB in pages of 4 KiB; no temporary files.
     sqlite3_exec(database,
                  "PRAGMA page_size = 4096; PRAGMA max_page_count = 65536; PRAGMA temp_store = 2",
                  nullptr, nullptr, nullptr);
@@ -156,7 +156,7 @@ int SqliteRules::judge(int action, const char *first, const char *second) noexce
 int SqliteRules::judge_function(const char *name) noexcept {
   if (is_one_of(name, {"load_extension", "fts3_tokenizer"})) return SQLITE_DENY;
   if (additions_.had_function(name)) return SQLITE_DENY;
-  // Takes the square of its argument's size, and nothing interrupts it.
+  // Takes quadratic time in the size of its argument, and cannot be interrupted.
   if (kind_ == Kind::query && sqlite3_stricmp(name, "json_patch") == 0) return SQLITE_DENY;
   for (std::size_t i = 0; i < unstable_names.size(); ++i) {
     if (sqlite3_stricmp(name, unstable_names[i].data()) == 0) unstable_ |= std::uint32_t{1} << i;
@@ -191,7 +191,7 @@ std::string SqliteRules::refused() const {
   switch (refused_action_) {
     case 0: return {};
     case SQLITE_ATTACH:
-    case SQLITE_DETACH: return "ATTACH";  // VACUUM is one, too
+    case SQLITE_DETACH: return "ATTACH";  // VACUUM is reported as ATTACH too
     case SQLITE_PRAGMA: return "PRAGMA " + std::string(refused_name_.data());
     case SQLITE_FUNCTION: {
       const std::string name = refused_name_.data();

@@ -13,34 +13,35 @@
 
 namespace sluice::detail {
 
-/// What SQL may do on a connection, and what it was refused last.
+/// What SQL may do on a connection, and what was refused last.
 class SqliteRules {
  public:
   enum class Kind : std::uint8_t {
     reading,  ///< Queries, and PRAGMAs that describe the schema.
-    query,    ///< Queries by people one does not know: no PRAGMA at all.
-    script,   ///< Queries, and defining and filling tables.
+    query,    ///< Untrusted queries: no PRAGMA at all.
+    script,   ///< Queries, and statements that define and fill tables.
   };
 
   explicit SqliteRules(Kind kind) : kind_(kind) {}
-  /// With a bound of its own on the size of a value.
+  /// `value_bytes` limits the size of a value.
   SqliteRules(Kind kind, int value_bytes) : kind_(kind), value_bytes_(value_bytes) {}
   SqliteRules(const SqliteRules &) = delete;
   SqliteRules &operator=(const SqliteRules &) = delete;
 
-  /// From here on, the rules hold on `database`, without what the host added to it, and besides
-  /// SQLite's own precautions and bounds on sizes. This object must outlive the connection.
+  /// Applies the rules to `database` from now on, together with SQLite's own safety settings and
+  /// size limits, and removes what the host added to the connection. This object must outlive the
+  /// connection.
   void impose(sqlite3 *database);
 
-  /// While on, statements that are prepared may do anything: they are our own.
+  /// While on, statements are prepared without restrictions, because they are our own.
   void trust(bool on) noexcept { trusting_ = on; }
 
-  /// The name of what was refused, such as "ATTACH"; empty if nothing was.
+  /// What was refused, such as "ATTACH"; empty if nothing was.
   std::string refused() const;
   void forget_refused() noexcept { refused_action_ = 0; }
 
-  /// Of the functions that statements used since the last call, those whose results may differ from
-  /// run to run; those of dates only do when they are asked about "now".
+  /// Functions used by statements since the last call whose results may vary between runs. Date
+  /// functions vary only when called with "now".
   std::vector<std::string_view> take_unstable();
   static bool is_of_dates(std::string_view function) noexcept;
 
@@ -56,7 +57,7 @@ class SqliteRules {
   SqliteAdditions additions_;
   int value_bytes_ = 0;
   bool trusting_ = false;
-  std::uint32_t unstable_ = 0;  // a bit a name
+  std::uint32_t unstable_ = 0;  // one bit per name
   int refused_action_ = 0;
   std::array<char, 64> refused_name_{};
 };

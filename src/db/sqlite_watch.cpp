@@ -6,7 +6,7 @@
 
 namespace sluice::detail {
 
-/// Lies before the real file, in one piece of memory that SQLite gives.
+/// Precedes the real file object, in one block of memory that SQLite allocates.
 struct SqliteWatch::File {
   sqlite3_file base;
   SqliteWatch *watch;
@@ -19,8 +19,8 @@ struct SqliteWatch::File {
   }
   static constexpr std::size_t space() noexcept { return (sizeof(File) + 15) / 16 * 16; }
 
-  /// Takes what the file is to grow from what is left. Behind the process's own limit a signal
-  /// would end the process.
+  /// Deducts the file's growth from the bytes left. Also enforces the process's limit for files,
+  /// since exceeding that would raise a signal that ends the process.
   bool grow(std::int64_t end) noexcept {
     if (end > watch->max_bytes_) return false;
     const std::int64_t more = std::max<std::int64_t>(end - size, 0);
@@ -68,7 +68,7 @@ struct SqliteWatch::Methods {
     return File::real(file)->pMethods->xCheckReservedLock(File::real(file), held);
   }
   static int control(sqlite3_file *file, int code, void *argument) {
-    // Sizes that are only announced would escape the count.
+    // Hints that resize the file would not be counted.
     if (code == SQLITE_FCNTL_SIZE_HINT || code == SQLITE_FCNTL_CHUNK_SIZE) return SQLITE_OK;
     return File::real(file)->pMethods->xFileControl(File::real(file), code, argument);
   }
@@ -94,7 +94,7 @@ int SqliteWatch::open(sqlite3_filename name, sqlite3_file *file, int flags, int 
   File &self = File::of(file);
   self.watch = this;
   self.size = 0;
-  // Version 1: without mapping into memory, which would escape the count.
+  // Version 1 has no memory mapping, which would not be counted.
   self.methods = {};
   self.methods.iVersion = 1;
   self.methods.xClose = Methods::close;

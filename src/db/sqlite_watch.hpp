@@ -8,11 +8,11 @@
 
 namespace sluice::detail {
 
-/// What one connection asks of the operating system: its temporary files may hold so much and no
-/// more, and it is noticed when it asks for the time.
+/// Observes a connection's use of the operating system: limits the size of its temporary files, and
+/// records whether it reads the clock.
 class SqliteWatch final : public SqliteFileSystem {
  public:
-  /// What would need more than `temporary_bytes`, all files together, ends with SQLITE_FULL.
+  /// Writes beyond `temporary_bytes`, over all files, fail with SQLITE_FULL.
   explicit SqliteWatch(std::int64_t temporary_bytes);
 
   int open(sqlite3_filename name, sqlite3_file *file, int flags, int *out_flags) override;
@@ -26,7 +26,8 @@ class SqliteWatch final : public SqliteFileSystem {
   struct Methods;
 
   std::int64_t bytes_left_;
-  std::int64_t max_bytes_ = std::numeric_limits<std::int64_t>::max();  // of one file
+  std::int64_t max_bytes_ = std::numeric_limits<std::int64_t>::max();  // limit of the process for
+                                                                       // one file
   bool asked_for_time_ = false;
 };
 

@@ -26,7 +26,8 @@ std::string sql_name(std::string_view name) {
   return text += '"';
 }
 
-/// Nobody else's statements are prepared while this lives.
+/// For its lifetime, statements are prepared without restrictions; untrusted statements must not be
+/// prepared meanwhile.
 class Trust {
  public:
   explicit Trust(SqliteGuard &guard) noexcept : guard_(guard) { guard_.trust(true); }
@@ -54,7 +55,7 @@ int bind(sqlite3_stmt *statement, int place, const Cell &cell) noexcept {
   return SQLITE_MISUSE;
 }
 
-/// The statements that fill one table.
+/// The prepared statements that fill one table.
 struct Filler {
   std::string name;
   std::size_t columns = 0;
@@ -137,7 +138,8 @@ struct SqliteWorkbench::Handle {
     sqlite3_stmt *const insert = filler.insert.get();
     if (filler.columns == 0) return;
     if (cells.size() % filler.columns != 0) {
-      throw Error(ErrorCode::invalid_argument, "a row of another width", {filler.name});
+      throw Error(ErrorCode::invalid_argument, "a row with the wrong number of values",
+                  {filler.name});
     }
     for (std::size_t at = 0; at < cells.size(); at += filler.columns) {
       for (std::size_t i = 0; i < filler.columns; ++i) {
@@ -155,7 +157,7 @@ SqliteWorkbench::SqliteWorkbench(std::string_view definitions, std::vector<Workb
   SqliteGuard &guard = handle_->guard;
   guard.guard(detail::open_image({}, source_name, guard.file_system()), source_name);
   const Trust trust(guard);
-  // Rolling back needs a journal, but that is kept in memory.
+  // Rollback needs a journal, which is kept in memory.
   const std::string script =
       "PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF;" +
       std::string(definitions);
@@ -172,7 +174,7 @@ SqliteWorkbench::~SqliteWorkbench() = default;
 
 void SqliteWorkbench::refill(std::span<const std::span<const Cell>> tables) {
   if (tables.size() != handle_->fillers.size()) {
-    throw Error(ErrorCode::invalid_argument, "another number of tables", {source_name});
+    throw Error(ErrorCode::invalid_argument, "the wrong number of tables", {source_name});
   }
   const Trust trust(handle_->guard);
   handle_->guard.budget().restart(handle_->guard.limits().steps);

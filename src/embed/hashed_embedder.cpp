@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t shortest = 3;
 constexpr std::size_t longest = 5;
-constexpr std::size_t longest_word = 64;  // longer ones are data, and would drown the rest
+constexpr std::size_t max_hashed_bytes = 64;  // longer ones are data, and would drown the rest
 
 class Accumulator {
  public:
@@ -22,7 +22,7 @@ class Accumulator {
   }
 
   void add_word(std::string_view word) {
-    const std::string bounded = '<' + std::string(word.substr(0, longest_word)) + '>';
+    const std::string bounded = '<' + std::string(word.substr(0, max_hashed_bytes)) + '>';
     add(bounded, 2);
     for (std::size_t size = shortest; size <= longest; ++size) {
       for (std::size_t at = 0; at + size <= bounded.size(); ++at) {

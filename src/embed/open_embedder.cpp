@@ -35,12 +35,12 @@ RemoteEmbedder open_remote(const std::string &name) {
 }  // namespace
 
 std::optional<AnyEmbedder> default_embedder() {
-  if (!StaticEmbedder::is_built_in()) return std::nullopt;
-  return StaticEmbedder::builtin();
+  if (!StaticEmbedder::is_shipped()) return std::nullopt;
+  return StaticEmbedder::shipped();
 }
 
 AnyEmbedder open_embedder(const std::string &name) {
-  if (name == "static") return StaticEmbedder::builtin();
+  if (name == "static") return StaticEmbedder::shipped();
   if (name == "hashed") return HashedEmbedder();
   if (name.starts_with("http://") || name.starts_with("https://")) return open_remote(name);
   if (std::filesystem::is_directory(name)) return Encoder::load(name);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/library_value.hpp"
+#include "core/shipped_file.hpp"
 #include "embed/weights/static_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
@@ -16,11 +17,12 @@ namespace {
 
 using detail::StaticTable;
 
-detail::LibraryValue<StaticTable> &built_in_table() {
+detail::LibraryValue<StaticTable> &shipped_table() {
   static detail::NeverDestroyed<detail::LibraryValue<StaticTable>> table;
   return *table;
 }
-const detail::ReleaseWithLibrary release_table(built_in_table);
+const detail::ReleaseWithLibrary release_table(shipped_table);
+constexpr std::string_view table_name = "static_128.table";
 
 /// A word's n-grams, hashed: ±1 in one dimension each, then of a rare piece's length.
 void add_spelling(std::string_view word, std::span<float> sum) {
@@ -53,18 +55,20 @@ void add_word(const StaticTable &table, std::string_view word, std::span<const s
 
 }  // namespace
 
-bool StaticEmbedder::is_built_in() noexcept { return !detail::static_weights().empty(); }
+bool StaticEmbedder::is_shipped() {
+  return !detail::static_weights().empty() || !detail::shipped_file(table_name).empty();
+}
 
-StaticEmbedder StaticEmbedder::builtin() {
-  const std::string_view bytes = detail::static_weights();
-  if (bytes.empty()) {
-    throw Error(
-        ErrorCode::unsupported,
-        "this build has no static table inside; open a file, or build with SLUICE_EMBED_WEIGHTS=ON");
-  }
-  return StaticEmbedder(built_in_table().get([bytes] {
-    return std::make_shared<const StaticTable>(
-        StaticTable::from_memory(bytes, "the static table inside"));
+StaticEmbedder StaticEmbedder::shipped() {
+  return StaticEmbedder(shipped_table().get([] {
+    if (const std::string_view bytes = detail::static_weights(); !bytes.empty())
+      return std::make_shared<const StaticTable>(
+          StaticTable::from_memory(bytes, "the compiled-in static table"));
+    const std::string path = detail::shipped_file(table_name);
+    if (path.empty())
+      throw Error(ErrorCode::unsupported,
+                  "no static table is compiled in, nor is share/sluice/static_128.table installed");
+    return std::make_shared<const StaticTable>(StaticTable::open(path));
   }));
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/library_value.hpp"
+#include "core/shipped_file.hpp"
 #include "embed/weights/synonym_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "stem_key.hpp"
@@ -18,11 +19,12 @@ using detail::SynonymGraph;
 using detail::SynsetEdge;
 using detail::SynsetRelation;
 
-detail::LibraryValue<SynonymGraph> &built_in_graph() {
+detail::LibraryValue<SynonymGraph> &shipped_graph() {
   static detail::NeverDestroyed<detail::LibraryValue<SynonymGraph>> graph;
   return *graph;
 }
-const detail::ReleaseWithLibrary release_graph(built_in_graph);
+const detail::ReleaseWithLibrary release_graph(shipped_graph);
+constexpr std::string_view graph_name = "synonyms.graph";
 
 constexpr float one_up = 0.6F;
 constexpr float two_up = 0.3F;
@@ -136,18 +138,21 @@ class Relatives {
 
 }  // namespace
 
-Synonyms Synonyms::builtin() {
-  const std::string_view bytes = detail::synonym_weights();
-  if (bytes.empty()) {
-    throw Error(ErrorCode::unsupported,
-                "this build has no synonyms inside; open a file, or build with "
-                "SLUICE_EMBED_WEIGHTS=ON");
-  }
-  return Synonyms(built_in_graph().get(
-      [bytes] { return SynonymGraph::from_memory(bytes, "the synonyms inside"); }));
+Synonyms Synonyms::shipped() {
+  return Synonyms(shipped_graph().get([] {
+    if (const std::string_view bytes = detail::synonym_weights(); !bytes.empty())
+      return SynonymGraph::from_memory(bytes, "the compiled-in synonyms");
+    const std::string path = detail::shipped_file(graph_name);
+    if (path.empty())
+      throw Error(ErrorCode::unsupported,
+                  "no synonyms are compiled in, nor is share/sluice/synonyms.graph installed");
+    return SynonymGraph::open(path);
+  }));
 }
 
-bool Synonyms::is_built_in() noexcept { return !detail::synonym_weights().empty(); }
+bool Synonyms::is_shipped() {
+  return !detail::synonym_weights().empty() || !detail::shipped_file(graph_name).empty();
+}
 
 Synonyms Synonyms::open(const std::string &path) { return Synonyms(SynonymGraph::open(path)); }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t max_pieces = std::size_t{1} << 20;
 constexpr std::size_t max_bytes = std::size_t{16} << 20;
-constexpr std::size_t longest_word = 100;  // characters, as in BERT
+constexpr std::size_t max_characters = 100;  // characters, as in BERT
 constexpr std::string_view continuation_mark = "##";
 constexpr std::array<std::string_view, 5> bert_controls{"[PAD]", "[UNK]", "[CLS]", "[SEP]",
                                                         "[MASK]"};
@@ -220,7 +220,7 @@ WordPiece::Control WordPiece::control_at(std::string_view text) const noexcept {
 }
 
 void WordPiece::encode_word(std::string_view word, std::vector<std::uint32_t> &ids) const {
-  if (word.size() > longest_word && characters_of(word) > longest_word)
+  if (word.size() > max_characters && characters_of(word) > max_characters)
     return ids.push_back(unknown_);
   const std::size_t before = ids.size();
   for (std::size_t at = 0; at < word.size();) {

@@ -30,7 +30,7 @@ FieldWeights FieldWeights::without(Level level) const {
   return weights;
 }
 
-/// Of documents; those of hidden ones are negative.
+/// Document lengths; negative for hidden documents.
 struct Bm25::Lengths {
   static constexpr int fraction_bits = 20;
   static std::int64_t whole(float length) {
@@ -38,10 +38,10 @@ struct Bm25::Lengths {
   }
 
   detail::SharedVector<float, 1024> of;
-  std::int64_t total;  // a whole number: the order of adding must not be heard
+  std::int64_t total;  // an integer, so that the order of additions does not affect it
 };
 
-/// Weighted occurrences of one term by document, in order of first meeting.
+/// Weighted occurrences of one term by document, in order of first occurrence.
 struct Bm25::Hits {
   explicit Hits(std::size_t size) : counts(size, 0) {}
 
@@ -73,7 +73,7 @@ float weighted(const FieldCounts &counts, const FieldWeights &weights, Level lev
   return sum;
 }
 
-/// Length of every visible document of the granularity; hidden ones stay negative.
+/// Lengths of the visible documents of the granularity; negative for hidden documents.
 std::vector<float> document_lengths(const LexicalIndex &index, const Bm25Options &options,
                                     const std::optional<Visibility> &seen) {
   const Hierarchy &hierarchy = index.hierarchy();
@@ -119,7 +119,7 @@ Bm25::Bm25(std::shared_ptr<const LexicalIndex> index, Bm25Options options,
   if (seen_ && (seen_->databases.size() != hierarchy.count(Level::database) ||
                 seen_->tables.size() != hierarchy.count(Level::table) ||
                 seen_->columns.size() != hierarchy.count(Level::column))) {
-    throw Error(ErrorCode::mismatch, "the visibility is of another catalog than the index");
+    throw Error(ErrorCode::mismatch, "the visibility and the index belong to different catalogs");
   }
   const std::vector<float> lengths = document_lengths(*index_, options_, seen_);
   size_ = lengths.size();
@@ -148,7 +148,7 @@ float Bm25::score(float rarity, float count, std::size_t document) const noexcep
   return rarity * count / (count + norm);
 }
 
-/// The documents that the object's text is part of; none, where the object is hidden.
+/// The documents whose text includes the object's; empty if the object is hidden.
 Bm25::Documents Bm25::documents_of(const Posting &posting) const {
   constexpr Documents nothing{0, 0};
   const Hierarchy &hierarchy = index_->hierarchy();
@@ -207,7 +207,7 @@ float Bm25::idf(const std::string &term) const {
   return idf_of(hits.documents.size());
 }
 
-/// A document that holds a term.
+/// A document that contains a term.
 struct Bm25::Part {
   std::uint32_t document;
   float count;  // weighted
@@ -215,7 +215,7 @@ struct Bm25::Part {
   friend bool operator==(const Part &, const Part &) = default;
 };
 
-/// The documents of each term, rising.
+/// The documents of each term, ascending.
 struct Bm25::Prepared {
   struct List {
     std::shared_ptr<const void> owner;
@@ -264,12 +264,11 @@ void Bm25::prepare() {
 
 Bm25 Bm25::after(std::shared_ptr<const LexicalIndex> index,
                  std::span<const LexicalChange> changes) const {
-  if (seen_)
-    throw Error(ErrorCode::invalid_argument, "scores of what a mask shows follow no change");
+  if (seen_) throw Error(ErrorCode::invalid_argument, "scores under a mask cannot be updated");
   Bm25 now = *this;
   now.index_ = std::move(index);
   if (now.index_->lengths(options_.granularity).size() != size())
-    throw Error(ErrorCode::mismatch, "the changed index is of another size");
+    throw Error(ErrorCode::mismatch, "the changed index has another size");
   auto lengths = std::make_shared<Lengths>(*lengths_);
   const auto prepared = prepared_ ? std::make_shared<Prepared>(*prepared_) : nullptr;
   for (const LexicalChange &change : changes) {
@@ -278,7 +277,7 @@ Bm25 Bm25::after(std::shared_ptr<const LexicalIndex> index,
     const std::vector<float> old_lengths = document_lengths(*change.before, options_, seen_);
     const std::vector<float> new_lengths = document_lengths(*change.after, options_, seen_);
     if (old_lengths.size() != last - first || new_lengths.size() != last - first)
-      throw Error(ErrorCode::mismatch, "the changed database is of another shape than the index");
+      throw Error(ErrorCode::mismatch, "the changed database has another shape than in the index");
     if (old_lengths != new_lengths) lengths->of.set(first, std::span<const float>(new_lengths));
     for (const float length : old_lengths) lengths->total -= Lengths::whole(length);
     for (const float length : new_lengths) lengths->total += Lengths::whole(length);
@@ -367,7 +366,7 @@ Bm25::TermCounts Bm25::counts(std::string_view term,
       met[document] = true;
       ++frequency;
     }
-    // Within a level, postings and what they are part of rise.
+    // Within a level, postings and the objects that contain them are ascending.
     if (posting.level != level) next = 0;
     level = posting.level;
     while (next < documents.size() && documents[next] < first) ++next;

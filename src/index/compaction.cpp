@@ -19,7 +19,7 @@ struct LiveRow {
   std::uint32_t row = 0;
 };
 
-/// By id.
+/// Sorted by id.
 std::vector<LiveRow> live_rows(std::span<const Part> parts) {
   std::vector<LiveRow> rows;
   for (std::size_t p = 0; p < parts.size(); ++p) {
@@ -37,7 +37,7 @@ std::vector<LiveRow> live_rows(std::span<const Part> parts) {
 
 QuantizedRows rows_of(std::span<const Part> parts, std::span<const LiveRow> live) {
   const QuantizedRows &first = parts.front().segment->rows();
-  if (parts.size() == 1 && live.size() == first.size()) return first;  // all of them: shared
+  if (parts.size() == 1 && live.size() == first.size()) return first;  // shared if nothing changes
   RowQuantizer quantizer(first.dimensions());
   std::vector<std::uint32_t> run;  // rows of the same segment
   for (std::size_t i = 0; i < live.size(); ++i) {
@@ -73,7 +73,7 @@ std::shared_ptr<const VectorSegment> merge(std::span<const Part> parts) {
 std::vector<Part> compact(std::span<const Part> parts, const VectorCompaction &options,
                           const Progress &progress) {
   if (options.segments == 0 || options.threads == 0) {
-    throw Error(ErrorCode::invalid_argument, "compaction to 0 segments or by 0 threads");
+    throw Error(ErrorCode::invalid_argument, "compaction needs at least 1 segment and 1 thread");
   }
   const std::vector<LiveRow> live = live_rows(parts);
   const std::size_t count = std::min(options.segments, live.size());

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_INDEX_COMPACTION_HPP
 #define SLUICE_SRC_INDEX_COMPACTION_HPP
 
-/// Live rows of several segments, put together.
+/// Merges the live rows of several segments.
 
 #include <memory>
 #include <span>
@@ -12,10 +12,10 @@
 
 namespace sluice::detail {
 
-/// One segment, without a graph. Some row has to live.
+/// Merges into one segment without a graph. At least one row must be live.
 std::shared_ptr<const VectorSegment> merge(std::span<const VectorSnapshot::Part> parts);
 
-/// As VectorSnapshot::compacted.
+/// Implements VectorSnapshot::compacted.
 std::vector<VectorSnapshot::Part> compact(std::span<const VectorSnapshot::Part> parts,
                                           const VectorCompaction &options,
                                           const Progress &progress);

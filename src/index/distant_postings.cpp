@@ -18,8 +18,8 @@ std::span<const Posting> LexicalIndex::Distant::postings(std::string_view term) 
   return read_.find(term)->second;
 }
 
-/// Readers are not kept waiting for a server: two threads may read the same term, the first one's
-/// is kept.
+/// Reads without holding the lock, so that threads do not wait for the server. If two threads read
+/// the same term, the first result is kept.
 void LexicalIndex::Distant::fetch(std::span<const std::string> terms) const {
   std::vector<std::string> missing;
   {
@@ -33,7 +33,7 @@ void LexicalIndex::Distant::fetch(std::span<const std::string> terms) const {
   missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
   std::vector<std::vector<Posting>> postings = source_->read(missing);
   if (postings.size() != missing.size()) {
-    throw Error(ErrorCode::internal, "a source of postings gave another number of lists");
+    throw Error(ErrorCode::internal, "a source of postings returned the wrong number of lists");
   }
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < missing.size(); ++i) {
@@ -52,7 +52,7 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::over(
     std::shared_ptr<const PostingSource> source) {
   for (std::size_t level = 0; level < level_count; ++level) {
     if (lengths[level].size() != hierarchy->count(static_cast<Level>(level))) {
-      throw Error(ErrorCode::mismatch, "lengths of another hierarchy than the index's");
+      throw Error(ErrorCode::mismatch, "the lengths do not match the hierarchy of the index");
     }
   }
   auto storage = std::make_unique<Storage>();

@@ -7,12 +7,12 @@
 namespace sluice::detail {
 namespace {
 
-/// Rows whose dots fit into the nearest cache.
+/// Number of rows whose dot products fit in the L1 cache.
 constexpr std::size_t batch = 256;
-/// Rows that fit into it themselves.
+/// Number of rows that fit in it themselves.
 constexpr std::size_t near_rows = 64;
 
-/// Offers the scores that may be among the best; mostly, none is.
+/// Offers the scores that may be among the best, usually none.
 template <class NumberOf>
 void offer(TopK<RowId> &best, std::span<const float> scores, NumberOf number_of) {
   if (best.full()) {
@@ -24,7 +24,7 @@ void offer(TopK<RowId> &best, std::span<const float> scores, NumberOf number_of)
   for (std::size_t i = 0; i < scores.size(); ++i) best.offer(RowId(number_of(i)), scores[i]);
 }
 
-/// Rows here and there, until there are enough for one call of the kernel.
+/// Collects scattered rows until there are enough for one call of the kernel.
 class Gathered {
  public:
   Gathered(const QuantizedRows &rows, const QuantizedQuery &query, TopK<RowId> &best,
@@ -61,7 +61,7 @@ class Gathered {
   std::size_t count_ = 0;
 };
 
-/// Of at most a batch of rows.
+/// For at most `batch` rows.
 void part_of_cosines(const QuantizedRows &rows, const std::int8_t *query, float scale,
                      std::size_t first, std::span<float> cosines, const DotKernels &kernels) {
   std::array<std::int32_t, batch> dots;  // NOLINT(cppcoreguidelines-pro-type-member-init)

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_INDEX_EXACT_SCAN_HPP
 #define SLUICE_SRC_INDEX_EXACT_SCAN_HPP
 
-/// The best rows, by looking at each.
+/// Finds the best rows by scanning.
 
 #include <cstddef>
 #include <span>
@@ -18,19 +18,19 @@ namespace sluice::detail {
 
 using BestRows = std::vector<Scored<RowId>>;
 
-/// O(size × dimensions), read in order.
+/// Scans all rows sequentially. O(size × dimensions).
 BestRows scan_all(const QuantizedRows &rows, const QuantizedQuery &query, std::size_t k,
                   const DotKernels &kernels = dot_kernels());
-/// The same of the visible rows only: no other is read. `visible.bound()` is at most the number of
-/// rows. O(visible rows × dimensions + rows / 64).
+/// Reads and scores only the visible rows. `visible.bound()` must be at most the number of rows.
+/// O(visible rows × dimensions + rows / 64).
 BestRows scan_visible(const QuantizedRows &rows, const QuantizedQuery &query, std::size_t k,
                       const RowSet &visible, const DotKernels &kernels = dot_kernels());
-/// The cosine of each row, in order, a few hundred rows a call.
+/// Passes the cosines of all rows to `visit`, in order, a few hundred rows per call.
 void scan_cosines(const QuantizedRows &rows, const QuantizedQuery &query,
                   function_ref<void(std::size_t first, std::span<const float> cosines)> visit,
                   const DotKernels &kernels = dot_kernels());
-/// All of them, those of each query `step` behind those of the one before. A few rows at a time are
-/// compared with each query, as long as they are near.
+/// Writes all cosines; those of each query begin `step` after those of the previous one. Compares
+/// each small batch of rows with all queries while it is in the cache.
 void all_cosines(const QuantizedRows &rows, const QuantizedQueries &queries, float *cosines,
                  std::size_t step, const DotKernels &kernels = dot_kernels());
 

@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-/// Where the children of each of `parents` begin, one more at the end.
+/// The first child of each parent, and one more entry for the end.
 std::vector<std::uint32_t> first_children(std::size_t parents,
                                           const std::vector<std::uint32_t> &parent_of) {
   if (!std::ranges::is_sorted(parent_of) || (!parent_of.empty() && parent_of.back() >= parents)) {

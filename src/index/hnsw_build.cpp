@@ -1,5 +1,5 @@
-// The only unit that sees hnswlib. It gets a namespace of its own, so that its functions are not
-// merged with those of another release in the same program.
+// The only file that includes hnswlib. It renames hnswlib's namespace, so that the linker does not
+// merge its functions with those of another release in the same program.
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-// A graph is built by one thread, so hnswlib's locks lock nothing: where it says std::mutex, it
-// finds this one first.
+// A graph is built by one thread, so hnswlib's locks are not needed: inside its namespace,
+// std::mutex resolves to this empty class.
 namespace sluice_hnswlib::std {
 using namespace ::std;
 struct mutex {
@@ -21,7 +21,7 @@ struct mutex {
 };
 }  // namespace sluice_hnswlib::std
 
-#define NO_MANUAL_VECTORIZATION  // its distances are not used
+#define NO_MANUAL_VECTORIZATION  // its distance functions are not used
 #define hnswlib sluice_hnswlib
 #include <hnswlib/hnswlib.h>
 #undef hnswlib
@@ -37,8 +37,8 @@ struct mutex {
 namespace sluice {
 namespace {
 
-/// What hnswlib keeps of a row: its codes, then its scale. The distance is the cosine, negative:
-/// whole numbers but for the scales, so it is the same on every processor.
+/// The data that hnswlib stores per row: codes, then the scale. The distance is the negated cosine;
+/// it is computed from integers except for the scales, so it is the same on every processor.
 class RowSpace final : public sluice_hnswlib::SpaceInterface<float> {
  public:
   explicit RowSpace(std::size_t stride) : metric_{stride, detail::dot_kernels().pair} {}
@@ -75,8 +75,8 @@ struct Owned {
   std::vector<std::uint32_t> row_links;
 };
 
-/// Rows in the order in which they go in. Neighbors in a catalog are near each other; a graph that
-/// grows in that order is worse.
+/// Shuffles the rows for insertion. Adjacent rows of a catalog are similar, and inserting them in
+/// order gives a worse graph.
 std::vector<std::uint32_t> insertion_order(std::size_t rows, Random &random) {
   std::vector<std::uint32_t> order(rows);
   std::iota(order.begin(), order.end(), 0U);
@@ -89,10 +89,10 @@ int random_level(Random &random, std::size_t links) {
   return std::min(static_cast<int>(level), static_cast<int>(HnswGraph::max_levels));
 }
 
-/// Inserts rows so that each lands among its neighbors. hnswlib goes down the upper levels from one
-/// node to the next better one, and in a catalog's clusters often gets stuck in a wrong one: then a
-/// cluster falls into parts that no search gets from one to the other. So the way down is looked
-/// for here, several nodes wide, and hnswlib starts where it ends.
+/// Inserts each row among its neighbors. hnswlib descends the upper levels greedily through single
+/// nodes. In the clusters of a catalog it often ends in a wrong one, which splits clusters into
+/// parts that no search connects. So this class descends with several nodes per level, and hnswlib
+/// starts from the result.
 class Inserter {
  public:
   Inserter(Hnsw &hnsw, std::size_t breadth) : hnsw_(hnsw), breadth_(breadth) {}
@@ -119,7 +119,7 @@ class Inserter {
   static constexpr std::size_t min_breadth = 16;
 
   sluice_hnswlib::tableint nearest_to(const void *row, sluice_hnswlib::tableint start, int level) {
-    auto found = hnsw_.searchBaseLayer(start, row, level);  // the farthest on top
+    auto found = hnsw_.searchBaseLayer(start, row, level);  // the farthest node is on top
     while (found.size() > 1) found.pop();
     return found.top().second;
   }
@@ -143,7 +143,8 @@ void insert_rows(Hnsw &hnsw, const QuantizedRows &rows, std::span<const std::uin
   }
 }
 
-/// Takes the links out: rows are named by their own numbers, nodes of upper levels by theirs.
+/// Extracts the links from hnswlib: rows get their own numbers, and nodes of upper levels get new
+/// ones.
 class Taken {
  public:
   Taken(const Hnsw &hnsw, std::span<const std::uint32_t> order, std::size_t links)
@@ -172,9 +173,9 @@ class Taken {
     return {list + 1, hnsw_.getListCount(list)};
   }
 
-  /// Returns where a search starts.
+  /// Returns the entry point for searches.
   std::uint32_t take_upper_levels(Owned &owned, std::size_t levels) const {
-    std::vector<std::uint32_t> below = position_;  // node by position; at first, rows
+    std::vector<std::uint32_t> below = position_;  // node by position; initially rows
     for (std::size_t i = 0; i < order_.size(); ++i) below[i] = order_[i];
     std::vector<std::uint32_t> nodes = below;
     for (std::size_t level = 1; level <= levels; ++level) {
@@ -216,9 +217,9 @@ class Taken {
 
 void check(const QuantizedRows &rows, const HnswOptions &options) {
   const auto refuse = [](std::string_view why) { throw Error(ErrorCode::invalid_argument, why); };
-  if (rows.size() == 0) refuse("a graph of no rows");
+  if (rows.size() == 0) refuse("a graph without rows");
   if (options.links < 2 || options.links > 64) {
-    refuse(fmt::format("{} links a row; expected 2 to 64", options.links));
+    refuse(fmt::format("{} links per row; expected 2 to 64", options.links));
   }
   if (options.breadth < 1 || options.breadth > 10'000) {
     refuse(fmt::format("a breadth of {}; expected 1 to 10,000", options.breadth));
@@ -235,7 +236,7 @@ HnswGraph HnswGraph::build(const QuantizedRows &rows, const HnswOptions &options
   RowSpace space(rows.stride());
   try {
     Hnsw hnsw(&space, rows.size(), options.links, options.breadth);
-    // The levels are ours: those that it draws, all 0 now, give way to them.
+    // Levels are chosen here: this makes hnswlib draw only level 0, which insert_rows overrides.
     hnsw.mult_ = 1e-6;
     insert_rows(hnsw, rows, order, random, options, progress);
     return Taken(hnsw, order, options.links).graph();

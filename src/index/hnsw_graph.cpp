@@ -18,7 +18,7 @@ HnswGraph::HnswGraph(std::shared_ptr<const void> owner, const Parts &parts, std:
               parts.row_links.size() == rows * 2 * parts.links;
   for (const UpperNode &node : parts.upper) fits &= node.row < rows;
   for (const std::uint32_t link : parts.upper_links) fits &= link < nodes || link == no_link;
-  if (!fits) throw Error(ErrorCode::invalid_argument, "the parts of a graph do not fit together");
+  if (!fits) throw Error(ErrorCode::invalid_argument, "the parts of a graph are inconsistent");
 }
 
 std::span<const std::uint32_t> HnswGraph::links_of(std::uint32_t row) const {
@@ -31,7 +31,7 @@ std::span<const std::uint32_t> HnswGraph::links_of(std::uint32_t row) const {
   while (!links.empty() && links.back() == no_link) links = links.first(links.size() - 1);
   for (const std::uint32_t link : links) {
     if (link < rows_) continue;
-    constexpr const char *why = "has a link to a row that is not there; index again";
+    constexpr const char *why = "has a link to a row that does not exist; index again";
     if (section_ != nullptr) section_->fail(why);
     throw Error(ErrorCode::malformed, why);
   }

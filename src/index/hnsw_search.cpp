@@ -13,12 +13,12 @@ namespace {
 
 using Node = Scored<std::uint32_t>;
 
-/// The best in front.
+/// Puts the best node at the front of a heap.
 struct WorstFirst {
   bool operator()(const Node &a, const Node &b) const noexcept { return BestFirst{}(b, a); }
 };
 
-/// What a walk has seen of one level, and what it has still to look around.
+/// The nodes of one level that a search has seen, and those whose links it has yet to follow.
 class Frontier {
  public:
   explicit Frontier(std::size_t nodes) : seen_((nodes + 63) / 64) {}
@@ -79,8 +79,8 @@ class Walk {
   static constexpr std::size_t max_links = 128;
   static constexpr std::size_t min_breadth = 8;
 
-  /// The rows from which to start on the lowest level. On each upper one several nodes are kept:
-  /// with one, a walk gets stuck in a cluster that is not the nearest.
+  /// The rows from which to start on the lowest level. Keeps several nodes on each upper level:
+  /// with a single one, a search gets stuck in a cluster that is not the nearest.
   std::vector<std::uint32_t> descend(std::size_t breadth) {
     const HnswGraph::Parts &parts = graph_.parts();
     std::vector<std::uint32_t> nodes{parts.start};
@@ -105,8 +105,8 @@ class Walk {
     return nodes;
   }
 
-  /// Follows links on one level, from the nearest node to the next, until the best can no longer
-  /// get better. False if that takes too many rows.
+  /// Follows links on one level, always from the nearest open node, until the best nodes cannot
+  /// improve. Returns false if that takes too many rows.
   template <class LinksOf, class RowOf, class Counts, class Prefetch>
   bool look_around(std::size_t level_size, std::span<const std::uint32_t> starts, BestNodes &best,
                    LinksOf links_of, RowOf row_of, Counts counts, Prefetch prefetch_links) {
@@ -162,7 +162,7 @@ class Walk {
   }
 
   [[noreturn]] static void fail() {
-    throw Error(ErrorCode::malformed, "a graph's levels lead nowhere; index again");
+    throw Error(ErrorCode::malformed, "a graph's upper levels lead to no row; index again");
   }
 
   const HnswGraph &graph_;
@@ -183,8 +183,8 @@ BestRows scan(const QuantizedRows &rows, const QuantizedQuery &query, std::size_
   return visible == nullptr ? scan_all(rows, query, k) : scan_visible(rows, query, k, *visible);
 }
 
-/// Following links looks at some 25 rows for each one kept, and, of these, keeps the visible ones
-/// only; a row found by a link costs about twice one that is next in line.
+/// Following links examines about 25 rows per row kept, and keeps only visible ones; a row reached
+/// by a link costs about twice as much as the next row of a scan.
 bool links_pay(std::size_t visible, std::size_t rows, std::size_t breadth) {
   constexpr double rows_for_one = 25;
   constexpr double cost_of_link = 2;
@@ -209,7 +209,7 @@ BestRows find_best(const HnswGraph *graph, const QuantizedRows &rows, const Quan
   if (graph == nullptr) return scan(rows, query, k, visible);
   const std::size_t seen = visible == nullptr ? rows.size() : visible->count();
   if (!links_pay(seen, rows.size(), std::max(k, breadth))) return scan(rows, query, k, visible);
-  // A mask that hides the query's surroundings: better to look at each row than to wander.
+  // If the mask hides most rows near the query, scanning is cheaper than a long search.
   auto best = follow_links(*graph, rows, query, k, breadth, visible, seen / 2);
   return best ? std::move(*best) : scan(rows, query, k, visible);
 }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_INDEX_HNSW_SEARCH_HPP
 #define SLUICE_SRC_INDEX_HNSW_SEARCH_HPP
 
-/// The best rows, by following links where that costs less than looking at each.
+/// Finds the best rows by following links, if that costs less than scanning.
 
 #include <cstddef>
 #include <optional>
@@ -14,15 +14,15 @@
 
 namespace sluice::detail {
 
-/// The `k` best of the `breadth` visible rows nearest to where links lead; all rows if `visible` is
-/// null. Hidden rows are walked over. Nothing if that took more than `patience` rows. Throws
-/// Error(malformed) if the graph comes from a damaged file.
+/// The best `k` of the `breadth` nearest visible rows that links lead to. If `visible` is null, all
+/// rows are visible. Links through hidden rows are followed. Returns nullopt if that took more than
+/// `patience` rows. Throws Error(malformed) if the graph comes from a damaged file.
 std::optional<BestRows> follow_links(const HnswGraph &graph, const QuantizedRows &rows,
                                      const QuantizedQuery &query, std::size_t k,
                                      std::size_t breadth, const RowSet *visible,
                                      std::size_t patience);
 
-/// By links or by looking at each visible row, whichever costs less. `graph` may be null.
+/// Follows links or scans the visible rows, whichever costs less. `graph` may be null.
 BestRows find_best(const HnswGraph *graph, const QuantizedRows &rows, const QuantizedQuery &query,
                    std::size_t k, std::size_t breadth, const RowSet *visible);
 

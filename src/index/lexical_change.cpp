@@ -10,7 +10,7 @@ namespace sluice {
 void LexicalIndex::each_term(
     function_ref<void(std::string_view term, std::span<const Posting> postings)> visit) const {
   if (storage_->distant)
-    throw Error(ErrorCode::unsupported, "postings that are kept elsewhere cannot all be visited");
+    throw Error(ErrorCode::unsupported, "external postings cannot all be visited");
   if (!storage_->base) return each_own_term(visit);
   std::vector<std::pair<std::string_view, std::span<const Posting>>> all_changed;
   storage_->changed.each([&](const std::string &term, const auto &postings) {
@@ -72,7 +72,7 @@ class DatabaseSpan {
     posting.object += static_cast<std::uint32_t>(first(posting.level));
     return posting;
   }
-  /// Whether `part` has the same tables, each with as many columns.
+  /// Whether `part` has the same number of tables, with the same numbers of columns.
   bool has_shape_of(const Hierarchy &whole, const Hierarchy &part) const {
     for (const Level level : {Level::database, Level::table, Level::column}) {
       if (part.count(level) != count(level)) return false;
@@ -92,7 +92,8 @@ class DatabaseSpan {
   std::array<std::size_t, level_count> count_;
 };
 
-/// `list` with the postings of one database replaced by those of `part`, which are numbered there.
+/// `list` with the postings of one database replaced by those of `part`, which are numbered within
+/// that database.
 std::vector<Posting> replaced(std::span<const Posting> list, const DatabaseSpan &span,
                               std::span<const Posting> part) {
   std::vector<Posting> made;
@@ -117,7 +118,7 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::change(
     const std::shared_ptr<const LexicalIndex> &index, std::span<const LexicalChange> changes,
     std::uint64_t fingerprint) {
   if (index->storage_->distant) {
-    throw Error(ErrorCode::unsupported, "postings that are kept elsewhere are changed there");
+    throw Error(ErrorCode::unsupported, "external postings must be changed where they are stored");
   }
   const Storage &old = *index->storage_;
   auto storage = std::make_unique<Storage>();
@@ -131,7 +132,7 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::change(
       if (span.has_shape_of(*index->hierarchy_, *part->hierarchy_) && !part->storage_->base) {
         continue;
       }
-      throw Error(ErrorCode::mismatch, "the changed database is of another shape than the index");
+      throw Error(ErrorCode::mismatch, "the changed database has another shape than in the index");
     }
     const auto exchange = [&](std::string_view term, std::span<const Posting> now) {
       const auto *known = storage->changed.find(term);

@@ -28,14 +28,14 @@ std::string pack(const AnalyzerOptions &options) {
 
 AnalyzerOptions unpack(const SegmentFile &file) {
   const std::string_view packed = file.section(analyzer_section);
-  if (packed.size() != 4) file.fail("has a broken analyzer section");
+  if (packed.size() != 4) file.fail("has an invalid analyzer section");
   return {.split_case = packed[0] != 0,
           .split_digits = packed[1] != 0,
           .drop_stop_words = packed[2] != 0,
           .stem = packed[3] != 0};
 }
 
-/// Each database has an entry of lengths, so these tell their number.
+/// Each database has an entry of lengths, so their number is the number of databases.
 Hierarchy hierarchy_in(const SegmentFile &file) {
   const auto copied = [&](FourCc name) {
     const auto numbers = file.records<std::uint32_t>(name);
@@ -57,7 +57,7 @@ struct LexicalIndexBuilder::State {
   std::uint64_t fingerprint;
   std::unordered_map<std::string, std::vector<Posting>> postings;
   std::array<std::vector<FieldCounts>, level_count> lengths;
-  /// Names repeat a lot within a catalog; analyzing is most of the work.
+  /// Names repeat often within a catalog, and analyzing them is most of the work.
   std::unordered_map<std::string, std::vector<std::string>> analyzed;
   std::vector<std::string> scratch;
 
@@ -73,7 +73,7 @@ struct LexicalIndexBuilder::State {
 namespace {
 
 void count(std::vector<Posting> &postings, Level level, TextField field, std::uint32_t object) {
-  // Texts mostly come object by object: an earlier occurrence is among the last entries.
+  // Texts usually arrive object by object, so an earlier occurrence is among the last entries.
   for (auto last = postings.rbegin(); last != postings.rend(); ++last) {
     if (last->level != level || last->object != object) break;
     if (last->field != field) continue;
@@ -83,7 +83,7 @@ void count(std::vector<Posting> &postings, Level level, TextField field, std::ui
   postings.push_back({object, 1, level, field});
 }
 
-/// Sorts, and adds up what was counted apart.
+/// Sorts the postings and merges duplicates.
 void settle(std::vector<Posting> &postings) {
   std::ranges::sort(postings, {}, detail::place_of);
   std::size_t kept = 0;
@@ -180,7 +180,8 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::open(const std::string &path) 
   std::shared_ptr<const LexicalIndex> index(
       new LexicalIndex(std::move(hierarchy), analyzer, fingerprint, std::move(storage)));
 
-  // Checksums find accidents; these checks keep a forged file from reading outside.
+  // Checksums detect accidental damage; these checks prevent out-of-bounds reads from crafted
+  // files.
   const auto rises_to = [](std::span<const std::uint32_t> ends, std::size_t last) {
     return std::ranges::is_sorted(ends) && (ends.empty() ? last == 0 : ends.back() == last);
   };
@@ -202,7 +203,7 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::open(const std::string &path) 
 
 std::string LexicalIndex::bytes() const {
   if (storage_->distant) {
-    throw Error(ErrorCode::unsupported, "postings that are kept elsewhere have no segment");
+    throw Error(ErrorCode::unsupported, "external postings have no segment");
   }
   if (storage_->base) {
     return LexicalIndex(hierarchy_, analyzer_, fingerprint_, flat()).bytes();

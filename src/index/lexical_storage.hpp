@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_INDEX_LEXICAL_STORAGE_HPP
 #define SLUICE_SRC_INDEX_LEXICAL_STORAGE_HPP
 
-/// Where a lexical index has its postings.
+/// Storage of a lexical index's postings.
 
 #include <functional>
 #include <map>
@@ -20,14 +20,14 @@
 namespace sluice {
 namespace detail {
 
-/// What postings of a term are ordered by.
+/// The sort key of a term's postings.
 inline auto place_of(const Posting &posting) {
   return std::tuple(posting.level, posting.object, posting.field);
 }
 
 }  // namespace detail
 
-/// Postings of another place, as far as they were asked for.
+/// External postings, cached after the first request.
 class LexicalIndex::Distant {
  public:
   explicit Distant(std::shared_ptr<const PostingSource> source) : source_(std::move(source)) {}
@@ -39,23 +39,24 @@ class LexicalIndex::Distant {
  private:
   std::shared_ptr<const PostingSource> source_;
   mutable std::mutex mutex_;
-  mutable std::map<std::string, std::vector<Posting>, std::less<>> read_;  // never taken out
+  mutable std::map<std::string, std::vector<Posting>, std::less<>> read_;  // entries are never
+                                                                           // removed
 };
 
 struct LexicalIndex::Storage {
-  // Built here …
+  // One of four forms: built in memory,
   std::string terms;
   std::vector<std::uint32_t> term_ends;
   std::vector<std::uint32_t> posting_ends;
   std::vector<Posting> postings;
   std::array<std::vector<FieldCounts>, level_count> lengths;
-  // … or mapped from a file …
+  // mapped from a file,
   std::optional<SegmentFile> file;
-  // … or another index's, but for some terms and lengths.
-  std::shared_ptr<const LexicalIndex> base;  // never made so itself
+  // based on another index, with some terms and lengths changed,
+  std::shared_ptr<const LexicalIndex> base;  // is not itself based on another
   detail::SharedMap<std::shared_ptr<const std::vector<Posting>>> changed;
   std::array<std::shared_ptr<const std::vector<FieldCounts>>, level_count> changed_lengths;
-  // … or kept elsewhere.
+  // or external.
   std::unique_ptr<const Distant> distant;
 
   void add(std::string_view term, std::span<const Posting> of_term) {
@@ -66,7 +67,7 @@ struct LexicalIndex::Storage {
   }
 };
 
-/// Of an index that is not based on another, in order: `visit(term, postings)`.
+/// For an index that is not based on another; calls `visit(term, postings)` in order.
 template <class Visit>
 void LexicalIndex::each_own_term(Visit visit) const {
   std::size_t term = 0, posting = 0;

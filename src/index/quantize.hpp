@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_INDEX_QUANTIZE_HPP
 #define SLUICE_SRC_INDEX_QUANTIZE_HPP
 
-/// One vector to 8 bits a number.
+/// Quantizes a vector to 8 bits per number.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,22 +12,23 @@
 
 namespace sluice::detail {
 
-/// Writes vector.size() codes; returns the scale. Throws Error(invalid_argument) if a number is not
-/// finite or too large.
+/// Writes vector.size() codes and returns the scale. Throws Error(invalid_argument) if a number is
+/// not finite or too large.
 float quantize(std::span<const float> vector, std::int8_t *codes);
 
-/// A query as the rows are: padded to their stride.
+/// A query, quantized like the rows and padded to their stride.
 struct QuantizedQuery {
-  /// Throws also if the query's length is not that of the rows.
+  /// Also throws Error(invalid_argument) if the query and the rows have different dimensions.
   QuantizedQuery(std::span<const float> query, const QuantizedRows &rows);
 
   std::vector<std::int8_t> codes;
   float scale = 0;
 };
 
-/// Several, behind each other.
+/// Several queries, stored consecutively.
 struct QuantizedQueries {
-  /// One at least. Throws also if the queries' length is no multiple of that of the rows.
+  /// At least one query. Also throws Error(invalid_argument) if the size is not a multiple of the
+  /// rows' dimensions.
   QuantizedQueries(std::span<const float> queries, const QuantizedRows &rows);
 
   std::size_t size() const noexcept { return scales.size(); }
@@ -36,7 +37,8 @@ struct QuantizedQueries {
   std::vector<float> scales;
 };
 
-/// The cosine that an integer dot product stands for: one expression for every way to search.
+/// The cosine for an integer dot product. All searches use this expression, so that scores are
+/// equal.
 inline float cosine_of(std::int32_t dot, float row_scale, float query_scale) {
   return static_cast<float>(dot) * row_scale * query_scale;
 }

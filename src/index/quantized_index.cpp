@@ -52,7 +52,7 @@ std::vector<Scored<RowId>> QuantizedIndex::search(std::span<const float> query, 
 void QuantizedIndex::similarities(std::span<const float> queries, std::span<float> cosines) const {
   const detail::QuantizedQueries quantized(queries, rows_);
   if (cosines.size() != quantized.size() * size()) {
-    throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
+    throw Error(ErrorCode::invalid_argument, "there must be room for one cosine per row");
   }
   detail::all_cosines(rows_, quantized, cosines.data(), size(), *kernels_);
 }

@@ -77,7 +77,7 @@ QuantizedQueries::QuantizedQueries(std::span<const float> queries, const Quantiz
     : scales(std::max<std::size_t>(1, queries.size() / rows.dimensions())) {
   codes.resize(scales.size() * rows.stride());
   for (std::size_t q = 0; q < scales.size(); ++q) {
-    const bool is_last = q + 1 == scales.size();  // what is left over has to fit as well
+    const bool is_last = q + 1 == scales.size();  // takes the rest, whose size is checked
     const auto query =
         queries.subspan(q * rows.dimensions(), is_last ? std::dynamic_extent : rows.dimensions());
     check_length(query, rows);

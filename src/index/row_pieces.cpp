@@ -50,7 +50,7 @@ QuantizedRows RowPieces::rows(std::size_t first, std::size_t count) const {
 void RowPieces::similarities(std::span<const float> queries, std::span<float> cosines) const {
   const QuantizedQueries quantized(queries, none_);
   if (cosines.size() != quantized.size() * size())
-    throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
+    throw Error(ErrorCode::invalid_argument, "there must be room for one cosine per row");
   float *of_piece = cosines.data();
   for (const QuantizedRows &piece : pieces_) {
     all_cosines(piece, quantized, of_piece, size());

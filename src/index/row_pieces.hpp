@@ -1,7 +1,8 @@
 #ifndef SLUICE_SRC_INDEX_ROW_PIECES_HPP
 #define SLUICE_SRC_INDEX_ROW_PIECES_HPP
 
-/// Rows of vectors put together of pieces of others, so that what follows a change shares the rest.
+/// Rows of vectors, concatenated from ranges of other rows, so that an update shares the unchanged
+/// rows.
 
 #include <cstddef>
 #include <span>
@@ -11,7 +12,7 @@
 
 namespace sluice::detail {
 
-/// A value; copies share the rows. Many threads may read it at once.
+/// A value type; copies share the rows. Safe to read from several threads.
 class RowPieces {
  public:
   explicit RowPieces(std::size_t dimensions) : none_(dimensions) {}
@@ -21,14 +22,14 @@ class RowPieces {
   std::size_t size() const noexcept { return size_; }
 
   void append(QuantizedRows rows);
-  /// Rows of others from `first` on. O(their pieces).
+  /// Appends a range of rows of `others`. O(their pieces).
   void append(const RowPieces &others, std::size_t first, std::size_t count);
 
-  /// All of them in a row; copied where there are several pieces.
+  /// The rows in contiguous memory; copied if there are several pieces.
   QuantizedRows rows() const { return rows(0, size()); }
   QuantizedRows rows(std::size_t first, std::size_t count) const;
 
-  /// As QuantizedIndex's.
+  /// Same contract as QuantizedIndex::similarities.
   void similarities(std::span<const float> queries, std::span<float> cosines) const;
 
  private:

@@ -24,14 +24,14 @@ constexpr std::uint64_t start_of_value = 1;
 constexpr std::uint64_t word_of_value = 2;
 constexpr std::size_t min_letters = 3;
 
-/// The key of a value is that of its words but the last, and the last.
+/// Hashes a value word by word: `before` is the key of the preceding words.
 std::uint64_t key_of(std::string_view folded_word, std::uint64_t before) {
   return hash64(folded_word, before);
 }
 
 bool is_number(std::string_view word) { return std::ranges::all_of(word, is_ascii_digit); }
 
-/// Numbers with fraction 0 are spelled as whole ones are: "3.0" is asked for as 3.
+/// Writes numbers with fraction 0 as integers, since people write "3" for "3.0".
 std::string_view without_fraction(std::string_view value) {
   if (!value.ends_with(".0")) return value;
   const std::string_view whole = value.substr(0, value.size() - 2);
@@ -39,7 +39,7 @@ std::string_view without_fraction(std::string_view value) {
   return !digits.empty() && is_number(digits) ? whole : value;
 }
 
-/// ln(1 + databases / those that hold one of the places), which are by database.
+/// ln(1 + databases / databases with the value). `places` is ordered by database.
 float rarity(const std::vector<ValuePlace> &places, std::size_t databases) {
   std::size_t holding = 0;
   for (std::size_t p = 0; p < places.size(); ++p)
@@ -245,7 +245,7 @@ QuestionValues ValueIndex::match(const Question &question, std::optional<Visibil
     run.places = std::move(places);
     found.runs.push_back(std::move(run));
   };
-  // By how many words, then by first word: keys[w] is that of the run so far.
+  // keys[n][w] is the key of the n words from word w on.
   std::vector<std::vector<std::uint64_t>> keys(ValueSegment::max_words + 1);
   keys[0].assign(words.size(), start_of_value);
   for (std::size_t count = 1; count <= std::min(ValueSegment::max_words, words.size()); ++count) {

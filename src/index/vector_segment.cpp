@@ -57,10 +57,10 @@ VectorSegment::VectorSegment(QuantizedRows rows, std::vector<RowId> ids, std::ui
       fingerprint_(fingerprint),
       graph_(std::move(graph)) {
   const auto refuse = [](std::string_view why) { throw Error(ErrorCode::invalid_argument, why); };
-  if (ids_.empty()) refuse("a segment of no vectors");
+  if (ids_.empty()) refuse("a segment without vectors");
   if (ids_.size() != rows_.size()) refuse("vectors and their ids differ in number");
   if (graph_ && graph_->rows() != rows_.size()) refuse("a graph and its vectors differ in number");
-  if (!rise(ids_)) refuse("the ids of vectors do not rise");
+  if (!rise(ids_)) refuse("the ids of vectors are not ascending");
   first_id_ = ids_.front().value;
   if (ids_.back().value - first_id_ == ids_.size() - 1) ids_ = {};
 }
@@ -69,7 +69,7 @@ VectorSegment::VectorSegment(std::shared_ptr<const File> file)
     : rows_(1), fingerprint_(file->segment.fingerprint()), file_(std::move(file)) {
   const SegmentFile &segment = file_->segment;
   const auto metas = segment.records<Meta>(meta_section);
-  if (metas.size() != 1) segment.fail("has a broken section \"meta\"");
+  if (metas.size() != 1) segment.fail("has an invalid section \"meta\"");
   const Meta &meta = metas.front();
   try {
     const CheckedSection &codes = segment.section_in_blocks(codes_section);

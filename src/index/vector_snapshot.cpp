@@ -25,7 +25,7 @@ bool lives(const Part &part, std::size_t row) {
   return !part.live || part.live->contains(RowId(row));
 }
 
-/// The part without these ids: itself, if it holds none.
+/// The part without these ids; the same part if it contains none of them.
 Part part_without(const Part &part, std::span<const RowId> ids) {
   std::shared_ptr<RowSet> live;
   for (const RowId id : ids) {
@@ -50,7 +50,7 @@ std::vector<Part> parts_without(std::span<const Part> parts, std::span<const Row
   return kept;
 }
 
-/// The new rows as a part, in the order of their ids.
+/// The new rows as a part, sorted by id.
 Part part_of(std::span<const RowId> ids, std::span<const float> vectors, std::size_t dimensions,
              std::uint64_t fingerprint) {
   std::vector<std::size_t> order(ids.size());
@@ -69,8 +69,8 @@ Part part_of(std::span<const RowId> ids, std::span<const float> vectors, std::si
           nullptr};
 }
 
-/// Puts the last parts together as long as they are small beside what follows them, so that adding
-/// row by row makes few segments.
+/// Merges the last parts while they are small compared with those after them, so that adding rows
+/// one by one creates few segments.
 void settle(std::vector<Part> &parts) {
   constexpr std::size_t max_rows = 32'768;
   while (parts.size() > 1) {
@@ -201,7 +201,7 @@ std::vector<Scored<RowId>> VectorSnapshot::search(std::span<const float> query, 
 }
 
 void VectorSnapshot::similarities(std::span<const float> query, std::span<float> cosines) const {
-  if (cosines.size() != size_) refuse("there has to be room for one cosine an id");
+  if (cosines.size() != size_) refuse("there must be room for one cosine per id");
   const detail::QuantizedQuery quantized(query, QuantizedRows(dimensions_));
   std::ranges::fill(cosines, 0.0F);
   for (const Part &part : parts_) {

@@ -10,8 +10,8 @@ namespace {
 
 using Part = VectorSnapshot::Part;
 
-/// What `compacted`, made of `before`, is after what happened since: rows that no longer live in a
-/// segment of `before` die in it, and segments that came later come after it.
+/// Applies to `compacted`, which was built from `before`, the changes made since: rows that have
+/// been removed from the segments of `before` are removed, and newer segments are appended.
 VectorSnapshot caught_up(const VectorSnapshot &before, const VectorSnapshot &compacted,
                          const VectorSnapshot &now) {
   std::vector<Part> old_parts;
@@ -41,7 +41,7 @@ VectorSnapshot caught_up(const VectorSnapshot &before, const VectorSnapshot &com
 
 struct VectorStore::State {
   std::mutex changing;
-  std::mutex pointing;  // held while a pointer is copied
+  std::mutex pointing;  // held while the pointer is copied
   std::shared_ptr<const VectorSnapshot> newest;
 
   std::shared_ptr<const VectorSnapshot> get() {
@@ -55,7 +55,7 @@ struct VectorStore::State {
       const std::lock_guard lock(pointing);
       newest.swap(next);
     }
-    // The one that was newest goes here, if nobody else has it, and not under the lock.
+    // The old snapshot is destroyed here, outside the lock, unless it is still in use.
   }
 };
 

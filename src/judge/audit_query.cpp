@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/add_once.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
@@ -13,6 +14,8 @@
 
 namespace sluice::audit {
 namespace {
+
+using detail::add_once;
 
 using sql::Binding;
 using sql::Bindings;
@@ -139,10 +142,6 @@ std::vector<std::string> tables_of(const SyntaxTree &tree) {
   }
   std::sort(tables.begin(), tables.end());
   return tables;
-}
-
-void add_once(std::vector<std::string> &texts, std::string text) {
-  if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace sluice {
 namespace {
 
-bool is_number(const Cell &cell) noexcept {
+bool is_numeric(const Cell &cell) noexcept {
   return cell.kind == CellKind::integer || cell.kind == CellKind::real;
 }
 
@@ -41,8 +41,8 @@ void sort_as_text(std::vector<Cell> &cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Cell &cell = cells[i];
     std::string text =
-        is_number(cell) ? detail::python_text(number_of(cell)) : detail::python_text(cell);
-    keys.emplace_back(std::move(text), is_number(cell), i);
+        is_numeric(cell) ? detail::python_text(number_of(cell)) : detail::python_text(cell);
+    keys.emplace_back(std::move(text), is_numeric(cell), i);
   }
   std::sort(keys.begin(), keys.end());
   std::vector<Cell> sorted;
@@ -62,7 +62,7 @@ bool columns_match(const std::vector<Cell> &gold, const std::vector<Cell> &predi
                    double tolerance) noexcept {
   return std::equal(gold.begin(), gold.end(), predicted.begin(), predicted.end(),
                     [tolerance](const Cell &a, const Cell &b) {
-                      return is_number(a) && is_number(b)
+                      return is_numeric(a) && is_numeric(b)
                                  ? is_close(number_of(a), number_of(b), tolerance)
                                  : same_value(a, b);
                     });

@@ -34,13 +34,13 @@ BoostedTrees::BoostedTrees(std::size_t columns, std::size_t depth, float start,
   if (depth_ > max_depth) refuse_trees("boosted trees are too deep");
   const std::size_t trees = leaves_.size() >> depth_;
   if (questions_.size() != trees * depth_ || leaves_.size() != trees << depth_)
-    refuse_trees("boosted trees have another number of leaves than their questions lead to");
+    refuse_trees("boosted trees have the wrong number of leaves for their questions");
   if (!detail::are_small(std::span(&start_, 1)) || !detail::are_small(leaves_) ||
       !std::ranges::all_of(questions_, [&](const TreeQuestion &of) {
         return of.column < columns_ && std::isfinite(of.border);
       }))
     refuse_trees(
-        "boosted trees ask for a column that is not there, or a number is not finite or large");
+        "boosted trees have a question about a missing column, or a number that is not finite or too large");
 }
 
 float BoostedTrees::score(std::span<const float> row) const noexcept {
@@ -57,7 +57,8 @@ float BoostedTrees::score(std::span<const float> row) const noexcept {
 }
 
 void BoostedTrees::score_rows(std::span<const float> rows, std::span<float> scores) const {
-  if (rows.size() != scores.size() * columns_) refuse_trees("rows and scores do not fit together");
+  if (rows.size() != scores.size() * columns_)
+    refuse_trees("the sizes of rows and scores do not match");
   constexpr std::size_t beside = detail::TreeKernels::beside;
   const detail::TreeKernels &kernels = detail::tree_kernels();
   const detail::TreesView trees{depth_, leaves_.size() >> depth_, questions_.data(),
@@ -92,13 +93,13 @@ std::string BoostedTrees::bytes() const {
 
 BoostedTrees BoostedTrees::parse(std::string_view bytes) {
   const auto refuse = [](const char *why) { throw Error(ErrorCode::malformed, why); };
-  if (bytes.size() < sizeof(TreesHeader)) refuse("boosted trees are cut off");
+  if (bytes.size() < sizeof(TreesHeader)) refuse("boosted trees are truncated");
   const TreesHeader header = detail::take_records<TreesHeader>(bytes, 1).front();
   if (header.depth > max_depth) refuse("boosted trees are too deep");
   const std::uint64_t questions = std::uint64_t{header.trees} * header.depth;
   const std::uint64_t leaves = std::uint64_t{header.trees} << header.depth;
   if (bytes.size() != questions * sizeof(TreeQuestion) + leaves * sizeof(float))
-    refuse("boosted trees have another size than they say");
+    refuse("boosted trees have a size that does not match their header");
   auto all_questions =
       detail::take_records<TreeQuestion>(bytes, static_cast<std::size_t>(questions));
   auto all_leaves = detail::take_records<float>(bytes, static_cast<std::size_t>(leaves));

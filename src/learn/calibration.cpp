@@ -12,7 +12,7 @@ namespace {
 
 void check(std::span<const float> scores, std::span<const std::uint8_t> labels) {
   if (scores.empty() || scores.size() != labels.size()) {
-    throw Error(ErrorCode::invalid_argument, "calibration needs one label a score");
+    throw Error(ErrorCode::invalid_argument, "calibration needs one label per score");
   }
 }
 
@@ -75,11 +75,11 @@ float fit_temperature(std::span<const float> scores, std::span<const std::size_t
                       std::span<const std::size_t> right) {
   if (sizes.empty() || sizes.size() != right.size() ||
       std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}) != scores.size()) {
-    throw Error(ErrorCode::invalid_argument, "calibration needs one right position a group");
+    throw Error(ErrorCode::invalid_argument, "calibration needs one right position per group");
   }
   for (std::size_t g = 0; g < sizes.size(); ++g) {
     if (right[g] >= sizes[g]) {
-      throw Error(ErrorCode::invalid_argument, "a right position lies outside its group");
+      throw Error(ErrorCode::invalid_argument, "a right position is outside its group");
     }
   }
   const auto loss = [&](double log_temperature) {

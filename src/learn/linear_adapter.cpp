@@ -19,7 +19,7 @@ LinearAdapter::LinearAdapter(std::vector<float> scales, std::vector<float> chang
 void LinearAdapter::apply(std::span<float> vector) const {
   if (scales_.empty()) return;
   if (vector.size() != scales_.size())
-    throw Error(ErrorCode::invalid_argument, "an adapter is of other dimensions than the vector");
+    throw Error(ErrorCode::invalid_argument, "an adapter and a vector have different dimensions");
   const auto columns = static_cast<Eigen::Index>(vector.size());
   using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Eigen::Map<const Matrix> change(change_.data(), columns, columns);
@@ -32,7 +32,7 @@ void LinearAdapter::apply(std::span<float> vector) const {
 std::string LinearAdapter::bytes() const { return detail::rounded_bytes(change_, scales_); }
 
 LinearAdapter LinearAdapter::parse(std::string_view bytes) {
-  // dimensions × (4 + dimensions) bytes
+  // The size is dimensions × (4 + dimensions) bytes; solve for dimensions.
   const auto dimensions =
       static_cast<std::size_t>(std::sqrt(static_cast<double>(bytes.size()) + 4) - 2 + 0.5);
   LinearAdapter adapter;

@@ -47,7 +47,7 @@ std::string LinearModel::bytes() const {
 LinearModel LinearModel::parse(std::string_view bytes) {
   const std::size_t numbers = bytes.size() / sizeof(float);
   if (bytes.size() % sizeof(float) != 0 || numbers % 3 != 1) {
-    throw Error(ErrorCode::malformed, "a linear model has a broken size");
+    throw Error(ErrorCode::malformed, "a linear model has an invalid size");
   }
   const std::vector<float> all = detail::take_records<float>(bytes, numbers);
   if (!detail::are_small(all)) {

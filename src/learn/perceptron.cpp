@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-/// No number is larger: what is added up stays finite.
+/// Limit for all numbers, so that sums stay finite.
 constexpr float largest = 1e12F;
 
 [[noreturn]] void refuse(const char *why) { throw Error(ErrorCode::invalid_argument, why); }
@@ -35,7 +35,7 @@ Perceptron::Perceptron(Standardizer standardizer, Layer hidden, std::vector<floa
       of_parts_(std::move(of_parts)) {
   if (hidden_.inputs() != standardizer_.columns() + of_parts_.units() ||
       hidden_.units() != outputs_.size())
-    refuse("a perceptron's layers do not fit together");
+    refuse("the sizes of a perceptron's layers do not match");
 }
 
 std::vector<float> Perceptron::Layer::sums(std::span<const float> rows) const {
@@ -74,9 +74,9 @@ std::vector<float> Perceptron::inputs_of(std::span<const float> rows, const RowP
 
 void Perceptron::score_rows(std::span<const float> rows, const RowParts &parts,
                             std::span<float> scores) const {
-  if (rows.size() != scores.size() * columns()) refuse("rows and scores do not fit together");
+  if (rows.size() != scores.size() * columns()) refuse("the sizes of rows and scores do not match");
   if (!parts.fits(part_columns(), scores.size()))
-    refuse("rows and their parts do not fit together");
+    refuse("the sizes of rows and their parts do not match");
   std::ranges::fill(scores, 0.0F);
   if (columns() == 0) return;
   const std::vector<float> sums = hidden_.sums(inputs_of(rows, parts));
@@ -102,7 +102,7 @@ std::string Perceptron::bytes() const {
 
 Perceptron Perceptron::parse(std::string_view bytes) {
   const auto refuse_bytes = [](const char *why) { throw Error(ErrorCode::malformed, why); };
-  if (bytes.size() < sizeof(Header)) refuse_bytes("a perceptron is cut off");
+  if (bytes.size() < sizeof(Header)) refuse_bytes("a perceptron is truncated");
   const Header header = detail::take_records<Header>(bytes, 1).front();
   const std::size_t columns = header.columns, hidden = header.hidden;
   const std::size_t part_columns = header.part_columns, part_units = header.part_units;
@@ -112,7 +112,7 @@ Perceptron Perceptron::parse(std::string_view bytes) {
       bytes.size() != sizeof(float) * (2 * columns + 2 * hidden + part_units) +
                           detail::rounded_size(inputs, hidden) +
                           detail::rounded_size(part_columns, part_units))
-    refuse_bytes("a perceptron has another size than it says");
+    refuse_bytes("a perceptron has a size that does not match its header");
   const auto take = [&](std::size_t count) {
     std::vector<float> numbers = detail::take_records<float>(bytes, count);
     if (!detail::are_small(numbers, largest))

@@ -12,7 +12,7 @@ void RankedGroups::check() const {
   const auto refuse = [](const char *why) { throw Error(ErrorCode::invalid_argument, why); };
   const std::size_t all = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
   if (columns == 0 || sizes.empty() || target.size() != all || rows.size() != all * columns)
-    refuse("rows, groups and targets do not fit together");
+    refuse("the sizes of rows, groups and targets do not match");
   std::span<const std::uint8_t> left = target;
   for (const std::size_t size : sizes) {
     if (std::ranges::all_of(left.first(size), [](std::uint8_t right) { return right == 0; }))

@@ -11,7 +11,7 @@
 namespace sluice {
 namespace {
 
-/// Something right: by taking its score, so much of one question's recall is gained.
+/// A right item: taking items down to its score gains this share of its question's recall.
 struct Gain {
   float score;
   double share;
@@ -20,11 +20,11 @@ struct Gain {
 }  // namespace
 
 RecallControl RecallControl::fit(std::span<const std::vector<float>> right) {
-  if (right.empty()) throw Error(ErrorCode::invalid_argument, "no question to learn recall from");
+  if (right.empty()) throw Error(ErrorCode::invalid_argument, "no questions to learn recall from");
   std::vector<Gain> gains;
   for (const std::vector<float> &scores : right) {
     if (scores.empty()) {
-      throw Error(ErrorCode::invalid_argument, "a question has nothing that is right");
+      throw Error(ErrorCode::invalid_argument, "a question has no right items");
     }
     for (const float score : scores) {
       if (!std::isfinite(score) || score < 0) {
@@ -34,7 +34,7 @@ RecallControl RecallControl::fit(std::span<const std::vector<float>> right) {
     }
   }
   std::ranges::sort(gains, std::ranges::greater{}, &Gain::score);
-  // The theorem's bound counts one more question, of which nothing is found.
+  // The theorem's bound assumes one more question, of which nothing is found.
   const double questions = static_cast<double>(right.size()) + 1;
   std::vector<Step> all;
   double found = 0;
@@ -44,7 +44,7 @@ RecallControl RecallControl::fit(std::span<const std::vector<float>> right) {
     all.push_back({static_cast<float>(found / questions), gains[g].score});
   }
   RecallControl made;
-  // High recalls are the ones asked for, so steps lie the closer the nearer to all.
+  // High recalls are requested most, so steps become denser toward full recall.
   for (std::size_t s = 0; s < max_steps && !all.empty(); ++s) {
     const double of_all = 1 - std::pow(1 - static_cast<double>(s + 1) / max_steps, 2);
     const auto at = static_cast<std::size_t>(of_all * static_cast<double>(all.size() - 1));
@@ -71,16 +71,16 @@ RecallControl RecallControl::parse(std::string_view bytes) {
   RecallControl parsed;
   const std::size_t count = bytes.size() / sizeof(Step);
   if (bytes.size() % sizeof(Step) != 0 || count > max_steps) {
-    throw Error(ErrorCode::malformed, "steps of recall have a wrong size");
+    throw Error(ErrorCode::malformed, "recall steps have an invalid size");
   }
   parsed.steps_.resize(count);
   if (count > 0) std::memcpy(parsed.steps_.data(), bytes.data(), bytes.size());
   Step before{0, std::numeric_limits<float>::infinity()};
   for (const Step &step : parsed.steps_) {
-    // Written so that what is not a number fails too.
+    // Written so that NaN fails too.
     if (!(step.recall > before.recall && step.recall <= 1 && step.score > 0 &&
           step.score < before.score)) {
-      throw Error(ErrorCode::malformed, "steps of recall are out of order");
+      throw Error(ErrorCode::malformed, "recall steps are out of order");
     }
     before = step;
   }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_LEARN_RECORDS_HPP
 #define SLUICE_SRC_LEARN_RECORDS_HPP
 
-/// Plain data as bytes, as models keep it in files, and back.
+/// Converts plain data to bytes, as stored in model files, and back.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,8 @@ void append_records(std::span<const Record> records, std::string &bytes) {
   bytes.append(reinterpret_cast<const char *>(records.data()), records.size_bytes());
 }
 
-/// The first of `bytes`, which are as many at least; they are gone from it then.
+/// Removes `count` records from the start of `bytes`, which must contain that many, and returns
+/// them.
 template <class Record>
 std::vector<Record> take_records(std::string_view &bytes, std::size_t count) {
   std::vector<Record> records(count);
@@ -30,7 +31,7 @@ std::vector<Record> take_records(std::string_view &bytes, std::size_t count) {
   return records;
 }
 
-/// What is smaller than `limit` stays finite when it is added up. False for what is no number.
+/// Whether all numbers are less than `limit` in magnitude, so that sums stay finite. False for NaN.
 inline bool are_small(std::span<const float> numbers, float limit = 1e30F) {
   return std::ranges::all_of(numbers, [limit](float x) { return std::abs(x) < limit; });
 }

@@ -43,7 +43,7 @@ std::string rounded_bytes(std::span<const float> numbers, std::span<const float>
 
 void read_rounded(std::string_view bytes, std::span<float> numbers, std::span<float> scales) {
   const std::size_t columns = scales.empty() ? 0 : numbers.size() / scales.size();
-  if (bytes.size() != rounded_size(scales.size(), columns)) refuse("a matrix has a broken size");
+  if (bytes.size() != rounded_size(scales.size(), columns)) refuse("a matrix has an invalid size");
   if (scales.empty()) return;
   std::ranges::copy(take_records<float>(bytes, scales.size()), scales.begin());
   if (!std::ranges::all_of(scales, [](float x) { return x >= 0 && x < largest_scale; }))

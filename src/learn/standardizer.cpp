@@ -10,13 +10,13 @@ namespace sluice {
 Standardizer::Standardizer(std::vector<float> means, std::vector<float> deviations)
     : means_(std::move(means)), deviations_(std::move(deviations)) {
   if (means_.size() != deviations_.size()) {
-    throw Error(ErrorCode::invalid_argument, "a standardizer has as many means as deviations");
+    throw Error(ErrorCode::invalid_argument, "a standardizer needs as many means as deviations");
   }
   inverse_.reserve(deviations_.size());
   for (std::size_t c = 0; c < means_.size(); ++c) {
     if (!std::isfinite(means_[c]) || !std::isfinite(deviations_[c]) || !(deviations_[c] > 1e-30F)) {
       throw Error(ErrorCode::invalid_argument,
-                  "a standardizer's numbers are finite and its deviations above 0");
+                  "a standardizer's numbers must be finite and its deviations greater than 0");
     }
     inverse_.push_back(1 / deviations_[c]);
   }
@@ -24,7 +24,8 @@ Standardizer::Standardizer(std::vector<float> means, std::vector<float> deviatio
 
 Standardizer Standardizer::fit(std::span<const float> rows, std::size_t columns) {
   if (columns == 0 || rows.size() % columns != 0) {
-    throw Error(ErrorCode::invalid_argument, "the rows do not have that many columns");
+    throw Error(ErrorCode::invalid_argument,
+                "the number of values is not a multiple of the number of columns");
   }
   const std::size_t count = rows.size() / columns;
   if (count == 0) return {std::vector<float>(columns, 0), std::vector<float>(columns, 1)};

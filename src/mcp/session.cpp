@@ -42,7 +42,7 @@ struct Refusal {
   std::string data = {};
 };
 
-std::string shown(std::string_view text) { return one_line(clip_utf8(text, 80)); }
+std::string shown_name(std::string_view text) { return one_line(clip_utf8(text, 80)); }
 
 /// A member of the parameters that has to be text.
 std::string_view text_in(const std::optional<JsonValue> &params, std::string_view key) {
@@ -238,7 +238,8 @@ std::string Session::State::call(const Message &message, Version of) {
   const auto all = tools->list();
   const auto tool = std::ranges::find(all, name, &Tool::name);
   if (tool == all.end())
-    throw Refusal{RpcCode::invalid_params, fmt::format("there is no tool \"{}\"", shown(name))};
+    throw Refusal{RpcCode::invalid_params,
+                  fmt::format("there is no tool \"{}\"", shown_name(name))};
   std::optional<JsonValue> given = message.params->find("arguments");
   if (given && given->is(JsonKind::null)) given.reset();
   try {
@@ -275,7 +276,7 @@ std::string Session::State::result(const Message &message, bool is_in_batch) {
     return message.method == "tools/list" ? list(message, *version) : call(message, *version);
   }
   throw Refusal{RpcCode::method_not_found,
-                fmt::format("there is no method \"{}\"", shown(message.method))};
+                fmt::format("there is no method \"{}\"", shown_name(message.method))};
 }
 
 std::string Session::State::answer(const Message &message, bool is_in_batch) {

@@ -11,8 +11,8 @@
 namespace sluice::detail {
 namespace {
 
-/// Whether so much of the key is in the text that it should be nowhere. Servers repeat keys they
-/// refuse, some with a part of it blotted out.
+/// Whether the text contains enough of the key to give it away. Servers may repeat a key that they
+/// reject, partly masked.
 bool repeats(std::string_view text, std::string_view key) {
   constexpr std::size_t telling = 6;
   if (key.empty()) return false;
@@ -39,10 +39,10 @@ std::string said_in(const std::string &body) {
 }
 
 std::string joined(std::string base, std::string_view path) {
-  // A query may hold a secret, and errors name the URL.
+  // A query string may contain a secret, and errors name the URL.
   if (base.find_first_of("?#@") != base.npos) {
     throw Error(ErrorCode::invalid_argument,
-                "the URL of an endpoint has no query, and no user or password in it");
+                "the URL of an endpoint must not contain a query, a user or a password");
   }
   while (base.ends_with('/')) base.pop_back();
   return base.append(path);
@@ -55,7 +55,7 @@ std::string key_from(const std::string &variable) {
   const char *key = std::getenv(variable.c_str());
   if (key == nullptr || *key == '\0') {
     throw Error(ErrorCode::not_found, "the environment variable " + variable +
-                                          " is not set; it has to hold the endpoint's key");
+                                          " is not set; expected the endpoint's key");
   }
   return key;
 }

@@ -1,8 +1,7 @@
 #ifndef SLUICE_SRC_NET_API_ENDPOINT_HPP
 #define SLUICE_SRC_NET_API_ENDPOINT_HPP
 
-/// One address of an OpenAI-compatible service that JSON is posted to, with a key that is never
-/// shown.
+/// One URL of an OpenAI-compatible service to which JSON is posted, with a key that is never shown.
 
 #include <string>
 #include <string_view>
@@ -12,24 +11,26 @@
 
 namespace sluice::detail {
 
-/// What the environment variable holds; empty if it has no name. Throws Error(not_found) if it is
-/// not set.
+/// The value of an environment variable; empty if `variable` is empty. Throws Error(not_found) if
+/// it is not set.
 std::string key_from(const std::string &variable);
 
-/// Any threads at once.
+/// Thread-safe.
 class ApiEndpoint {
  public:
-  /// `base`, up to where `path` follows. An empty key: none is sent. Throws Error(invalid_argument)
-  /// if the URL has a query, a user or a password, and what HttpClient throws.
+  /// `base` is the URL to which `path` is appended. With an empty key, none is sent. Throws
+  /// Error(invalid_argument) if the URL has a query, a user or a password, and the errors of
+  /// HttpClient.
   ApiEndpoint(std::string base, std::string_view path, std::string key, const HttpOptions &http);
 
-  /// The body of an answer with status 200. Throws Error: what HttpClient::post throws, io (the
-  /// server refused; its words are shown if they do not repeat the key).
+  /// Returns the body of an answer with status 200. Throws the errors of HttpClient::post, and
+  /// Error(io) if the server refused; the message contains the server's text unless that repeats
+  /// the key.
   std::string post(std::string json, const CancellationToken &token) const;
 
-  /// What an answer says of an error, in a line; empty if nothing, or if it repeats the key.
+  /// The error message in an answer, as one line; empty if there is none, or if it repeats the key.
   std::string error_in(const std::string &body) const;
-  /// Whether the whole key stands in the text.
+  /// Whether the text contains the whole key.
   bool holds_key(std::string_view text) const;
 
   const std::string &url() const noexcept { return url_; }

@@ -40,22 +40,22 @@ constexpr std::string_view separators = "()<>@,;:\\\"/[]?={} \t";
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
-/// The URL up to what may hold a secret.
+/// The URL without the parts that may contain a secret.
 std::string shown(const std::string &url) { return url.substr(0, url.find_first_of("?#")); }
 
 void check_url(const std::string &url) {
   const std::size_t scheme = url.starts_with("https://") ? 8 : url.starts_with("http://") ? 7 : 0;
   if (scheme == 0) {
-    throw Error(ErrorCode::invalid_argument, "is no URL that starts with http:// or https://",
+    throw Error(ErrorCode::invalid_argument, "is not a URL that starts with http:// or https://",
                 {shown(url)});
   }
   if (std::ranges::any_of(url, is_control)) {
-    throw Error(ErrorCode::invalid_argument, "a URL with a control character in it");
+    throw Error(ErrorCode::invalid_argument, "a URL with a control character");
   }
   const std::string_view host =
       std::string_view(url).substr(scheme, url.find_first_of("/?#", scheme) - scheme);
   if (host.find('@') != host.npos) {
-    throw Error(ErrorCode::invalid_argument, "a URL with a user or a password in it");
+    throw Error(ErrorCode::invalid_argument, "a URL with a user or a password");
   }
   if (host.empty())
     throw Error(ErrorCode::invalid_argument, "is a URL without a host", {shown(url)});
@@ -64,7 +64,7 @@ void check_url(const std::string &url) {
 void check_method(const std::string &method) {
   const bool is_word = std::ranges::all_of(method, is_ascii_upper);
   if (method.empty() || !is_word || method == "HEAD") {
-    throw Error(ErrorCode::invalid_argument, "a method of HTTP that none may be");
+    throw Error(ErrorCode::invalid_argument, "an invalid HTTP method");
   }
 }
 
@@ -74,7 +74,7 @@ void check_header(const HttpHeader &header) {
            separators.find(c) != separators.npos;
   };
   if (header.name.empty() || std::ranges::any_of(header.name, bad_name)) {
-    throw Error(ErrorCode::invalid_argument, "a header's name has a character that none may have");
+    throw Error(ErrorCode::invalid_argument, "a header's name has an invalid character");
   }
   if (std::ranges::any_of(header.value, is_control)) {
     throw Error(ErrorCode::invalid_argument,
@@ -114,7 +114,7 @@ struct HeaderList {
   curl_slist *list = nullptr;
 };
 
-/// What curl writes into. It is C: no exception may pass through it.
+/// Receives the response from curl. Exceptions must not propagate through curl, which is C.
 struct Sink {
   std::string body;
   std::size_t limit;
@@ -137,7 +137,7 @@ struct Sink {
   }
 };
 
-/// Opens curl's sockets, so that no program that this one starts inherits one.
+/// Opens curl's sockets with close-on-exec, so that child processes do not inherit them.
 curl_socket_t open_socket(void *, curlsocktype, curl_sockaddr *address) noexcept {
 #if defined(SOCK_CLOEXEC)
   return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
@@ -148,7 +148,7 @@ curl_socket_t open_socket(void *, curlsocktype, curl_sockaddr *address) noexcept
 #endif
 }
 
-/// A connection, and what drives it.
+/// A connection and the curl handles that drive it.
 struct Session {
   Session() : multi(curl_multi_init()), easy(curl_easy_init()) {
     if (multi == nullptr || easy == nullptr) {
@@ -164,7 +164,8 @@ struct Session {
     if (easy != nullptr) curl_easy_cleanup(easy);
     if (multi != nullptr) curl_multi_cleanup(multi);
   }
-  /// Throws Error(cancelled). The time is bounded by the handle's own limit.
+  /// Performs the transfer; its time is bounded by the timeout of the handle. Throws
+  /// Error(cancelled).
   CURLcode run(const CancellationToken &token) {
     if (curl_multi_add_handle(multi, easy) != CURLM_OK) return CURLE_FAILED_INIT;
     struct Remove {
@@ -189,7 +190,7 @@ struct Session {
 
 void start_curl() {
   static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
-  if (started != CURLE_OK) throw Error(ErrorCode::internal, "libcurl did not start");
+  if (started != CURLE_OK) throw Error(ErrorCode::internal, "cannot start libcurl");
 }
 
 long milliseconds_of(double seconds) {
@@ -217,12 +218,12 @@ Random jitter_for(const HttpRequest &request, const HttpOptions &options) {
       reinterpret_cast<std::uintptr_t>(&any));
 }
 
-/// One attempt's outcome.
+/// The outcome of one attempt.
 struct Attempt {
   CURLcode code = CURLE_OK;
   HttpResponse response;
   double asked_to_wait = 0;
-  std::string trouble;  // what curl says of it
+  std::string trouble;  // curl's error message
   bool too_large = false;
 };
 
@@ -255,9 +256,9 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
   std::unique_ptr<Session> session = take();
   CURL *easy = session->easy;
   HeaderList headers;
-  headers.add("Expect:");  // no round trip before the body
+  headers.add("Expect:");  // avoids a round trip before the body
   for (const HttpHeader &header : request.headers) {
-    // With a semicolon, curl sends a header without a value.
+    // The semicolon makes curl send a header without a value.
     headers.add(header.value.empty() ? header.name + ';' : header.name + ": " + header.value);
   }
   Sink sink{{}, options.max_response_bytes};
@@ -280,7 +281,7 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
   }
   curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers.list);
   curl_easy_setopt(easy, CURLOPT_USERAGENT, ("sluice/" + std::string(version)).c_str());
-  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");  // all that curl can unpack
+  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");  // every encoding that curl supports
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &open_socket);
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds_of(options.connect_seconds));
@@ -300,7 +301,7 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
   attempt.too_large = sink.is_full;
   if (attempt.code != CURLE_OK) {
     attempt.trouble = trouble[0] != '\0' ? trouble : curl_easy_strerror(attempt.code);
-    return attempt;  // the session goes
+    return attempt;  // the session is not reused
   }
   long status = 0;
   curl_off_t asked_to_wait = 0;
@@ -308,7 +309,7 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
   curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &asked_to_wait);
   attempt.response = {static_cast<int>(status), std::move(sink.body)};
   attempt.asked_to_wait = static_cast<double>(asked_to_wait);
-  curl_easy_reset(easy);  // it holds views of what ends here
+  curl_easy_reset(easy);  // it refers to objects that are destroyed here
   give_back(std::move(session));
   return attempt;
 }
@@ -326,7 +327,7 @@ namespace {
     case CURLE_OPERATION_TIMEDOUT:
       throw Error(ErrorCode::limit_exceeded, "no answer in time: " + attempt.trouble, where);
     case CURLE_PARTIAL_FILE: throw Error(ErrorCode::io, "the answer was cut short", where);
-    case CURLE_URL_MALFORMAT: throw Error(ErrorCode::invalid_argument, "is no URL", where);
+    case CURLE_URL_MALFORMAT: throw Error(ErrorCode::invalid_argument, "is not a URL", where);
     case CURLE_UNSUPPORTED_PROTOCOL:
       throw Error(ErrorCode::unsupported, "libcurl was built without this protocol", where);
     case CURLE_OUT_OF_MEMORY: throw std::bad_alloc();
@@ -342,18 +343,18 @@ HttpClient::HttpClient(const HttpOptions &options) {
   for (const double seconds : {options.connect_seconds, options.seconds, options.first_wait_seconds,
                                options.max_wait_seconds}) {
     if (!(seconds > 0) || !std::isfinite(seconds)) {
-      throw Error(ErrorCode::invalid_argument, "times for HTTP have to be above 0");
+      throw Error(ErrorCode::invalid_argument, "times for HTTP must be greater than 0");
     }
   }
   if (options.attempts < 1 || options.max_response_bytes == 0) {
-    throw Error(ErrorCode::invalid_argument, "HTTP needs 1 attempt and 1 byte at least");
+    throw Error(ErrorCode::invalid_argument, "HTTP needs at least 1 attempt and 1 byte");
   }
   start_curl();
   HttpOptions kept = options;
   if (const char *named = std::getenv("SSL_CERT_FILE");
       named != nullptr && kept.authorities.empty())
     kept.authorities = named;
-  // Read with each connection, when another folder may be the current one.
+  // The file is read for each connection, when the current folder may have changed.
   if (!kept.authorities.empty()) {
     std::error_code failed;
     const auto absolute = std::filesystem::absolute(kept.authorities, failed);

@@ -12,8 +12,7 @@ inline const LazyLibrary &libcurl() {
 
 }  // namespace sluice::detail
 
-// To be included behind curl/curl.h: from here on, each of these names is looked up when it is
-// first used.
+// Include after curl/curl.h: redefines these names so that each function is looked up on first use.
 #define curl_easy_cleanup SLUICE_LAZY(::sluice::detail::libcurl, curl_easy_cleanup)
 #undef curl_easy_getinfo
 #define curl_easy_getinfo SLUICE_LAZY(::sluice::detail::libcurl, curl_easy_getinfo)

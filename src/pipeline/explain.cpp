@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/add_once.hpp"
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/route/content_words.hpp"
 
 namespace sluice {
 namespace {
+
+using detail::add_once;
 
 /// Tables of the answer's columns whose databases are looked at; a page holds no more.
 constexpr std::size_t max_chosen = 40;
@@ -15,11 +18,6 @@ constexpr std::size_t max_chosen = 40;
 template <class Id>
 bool contains(const std::vector<Id> &ids, Id id) {
   return std::ranges::find(ids, id) != ids.end();
-}
-
-template <class Id>
-void add_once(std::vector<Id> &ids, Id id) {
-  if (!contains(ids, id)) ids.push_back(id);
 }
 
 /// Databases that the answer is from; where it is empty, the best ones.

@@ -196,7 +196,7 @@ std::string catalog_path(const std::string &folder) { return inside(folder, cata
 bool has_ranker_vectors(const AnyEmbedder &embedder) {
   const auto words = default_embedder();
   return words && words->fingerprint() != embedder.fingerprint() &&
-         RankerModel::builtin(words->fingerprint(), embedder.fingerprint()) != nullptr;
+         RankerModel::shipped(words->fingerprint(), embedder.fingerprint()) != nullptr;
 }
 
 void write_index(const std::string &folder, const SourceSnapshot &sources,

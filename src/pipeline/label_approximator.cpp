@@ -176,7 +176,7 @@ std::size_t LabelApproximator::kept_bytes() const {
 LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
                                      LabelModelOptions options, LabelContent content,
                                      std::size_t kept_bytes)
-    : model_(model != nullptr ? std::move(model) : LabelModel::builtin()),
+    : model_(model != nullptr ? std::move(model) : LabelModel::shipped()),
       options_(options),
       content_(std::move(content)),
       prepared_(std::make_shared<Prepared>(kept_bytes)) {
@@ -249,7 +249,7 @@ ElementNeeds LabelApproximator::needs(const Question &question, const Database &
 }
 
 std::optional<LabelApproximator> builtin_labels(LabelContent content) {
-  auto model = LabelModel::builtin();
+  auto model = LabelModel::shipped();
   if (model == nullptr) return std::nullopt;
   return LabelApproximator(std::move(model), {}, std::move(content));
 }

@@ -98,7 +98,7 @@ std::optional<Ranker> ranker_of(const std::shared_ptr<const JoinGraphs> &graphs,
   if (embedder->fingerprint() != words->fingerprint()) embedders.sentences = embedder;
   std::shared_ptr<const RankerModel> model = options.model;
   if (model == nullptr) {
-    model = RankerModel::builtin(words->fingerprint(),
+    model = RankerModel::shipped(words->fingerprint(),
                                  embedders.sentences ? embedder->fingerprint() : 0);
   }
   if (model == nullptr) return std::nullopt;

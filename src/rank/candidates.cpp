@@ -17,9 +17,9 @@ bool nearer(const RankedExample &a, const RankedExample &b) noexcept {
 }
 
 /// Takes examples from rows of equally scored ones.
-class Choice {
+class CandidateChoice {
  public:
-  Choice(const ExampleStore &store, std::size_t count, std::size_t max_of_a_shape)
+  CandidateChoice(const ExampleStore &store, std::size_t count, std::size_t max_of_a_shape)
       : store_(store), count_(count), most_(max_of_a_shape), taken_(store.shape_count()) {}
 
   bool full() const noexcept { return chosen_.size() >= count_; }
@@ -112,7 +112,7 @@ std::vector<RankedExample> choose(const ExampleStore &store, const Candidates &c
   std::ranges::sort(shapes, [](const ScoredShape &a, const ScoredShape &b) {
     return a.score != b.score ? a.score > b.score : a.id < b.id;
   });
-  Choice choice(store, count, max_of_a_shape);
+  CandidateChoice choice(store, count, max_of_a_shape);
   for (std::size_t i = 0; i < shapes.size() && !choice.full();) {
     std::vector<RankedExample> tied;
     const double score = shapes[i].score;

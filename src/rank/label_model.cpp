@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/library_value.hpp"
+#include "core/shipped_file.hpp"
 #include "label_features.hpp"
 #include "packed_weights.hpp"
-#include "rank/weights/label_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/learn/linear_model.hpp"
@@ -16,11 +16,11 @@ namespace sluice {
 namespace {
 
 using LabelModels = detail::ValuesInUse<int, LabelModel>;  // of one
-LabelModels &built_in_model() {
+LabelModels &shipped_model() {
   static detail::NeverDestroyed<LabelModels> model;
   return *model;
 }
-const detail::ReleaseWithLibrary release_model(built_in_model);
+const detail::ReleaseWithLibrary release_model(shipped_model);
 
 constexpr FourCc kind{'L', 'A', 'B', 'L'};
 constexpr FourCc about{'A', 'B', 'O', 'U'};
@@ -146,10 +146,9 @@ std::shared_ptr<const LabelModel> LabelModel::parse(std::string_view bytes,
   return read(SegmentFile(bytes, name, kind));
 }
 
-std::shared_ptr<const LabelModel> LabelModel::builtin() {
-  const std::string_view bytes = detail::label_weights();
-  if (bytes.empty()) return nullptr;
-  return built_in_model().get(0, [bytes] { return parse(bytes, "the label model inside"); });
+std::shared_ptr<const LabelModel> LabelModel::shipped() {
+  const std::string path = detail::shipped_file("spider.labels");
+  return path.empty() ? nullptr : shipped_model().get(0, [&] { return open(path); });
 }
 
 std::shared_ptr<const LabelModel> LabelModel::read(const SegmentFile &file) {

@@ -26,6 +26,4 @@ sluice_sources(retrieve
     query_text.cpp
     question_skeleton.cpp
     schema_pruner.cpp
-    shape_rankers.cpp
-  ALONE
-    weights/label_weights.cpp)
+    shape_rankers.cpp)

@@ -14,7 +14,7 @@ namespace {
 
 using html::escaped;
 
-constexpr std::string_view style =
+constexpr std::string_view audit_style =
     R"(.kinds { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .5rem; }
 .kinds button { display: flex; justify-content: space-between; gap: 1rem; padding: .5rem .8rem; font: inherit;
   text-align: left; color: inherit; background: var(--soft); border: 1px solid var(--line); border-radius: .4rem; cursor: pointer; }
@@ -25,7 +25,7 @@ ul { margin: .3rem 0 0; padding-left: 1.2rem; }
 li b { color: var(--accent); font-weight: 600; }
 )";
 
-constexpr std::string_view script =
+constexpr std::string_view audit_script =
     R"(const kinds = [...document.querySelectorAll('.kinds button')];
 const items = [...document.querySelectorAll('article')];
 const database = document.querySelector('select'), words = document.querySelector('input');
@@ -93,7 +93,7 @@ void write_gold(const AuditedGold &gold, std::string &page) {
 }  // namespace
 
 std::string audit_page(const AuditReport &report) {
-  std::string page = html::page_head("Gold audit", style);
+  std::string page = html::page_head("Gold audit", audit_style);
   page +=
       fmt::format("<h1>Gold audit of {}</h1>\n<p class=\"sum\">{} queries, {} with findings</p>\n",
                   escaped(report.source), report.golds.size(), report.doubtful());
@@ -102,7 +102,7 @@ std::string audit_page(const AuditReport &report) {
   for (const AuditedGold &gold : report.golds) {
     if (!gold.findings.empty()) write_gold(gold, page);
   }
-  page += html::page_end(script);
+  page += html::page_end(audit_script);
   return page;
 }
 

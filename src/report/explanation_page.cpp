@@ -23,7 +23,7 @@ constexpr std::size_t max_places = 6;    // where a word stands
 constexpr std::size_t max_bars = 10;     // databases
 constexpr std::size_t max_text = 4'000;  // bytes of the question
 
-constexpr std::string_view style =
+constexpr std::string_view explanation_style =
     R"(:root { --c0: #1f7a4d; --c1: #4f8a10; --c2: #5d6670; --c3: #a05a00; --c4: #8a3ea8; --c5: #2a6f97; --c6: #b03060; --c7: #6b6b00; }
 @media (prefers-color-scheme: dark) { :root { --c0: #63c793; --c1: #a5cf5b; --c2: #a9b4c0; --c3: #e8a656; --c4: #cd94e6; --c5: #78bbe4; --c6: #f08db0; --c7: #cfcf62; } }
 h2 { font-size: 1.1rem; margin: 1.8rem 0 .5rem; }
@@ -72,7 +72,7 @@ class Page {
       : of_(explanation), catalog_(*explanation.answer.subset.catalog) {}
 
   std::string text() {
-    page_ = html::page_head("Why: " + std::string(of_.question.substr(0, 80)), style);
+    page_ = html::page_head("Why: " + std::string(of_.question.substr(0, 80)), explanation_style);
     write_head();
     write_words();
     write_databases();

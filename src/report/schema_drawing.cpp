@@ -17,7 +17,7 @@ constexpr double head = 26, row = 19, foot = 6;
 constexpr std::size_t max_rows = 14;  // columns shown of a table
 constexpr std::size_t max_letters = 24;
 
-constexpr std::string_view style = R"(<style>
+constexpr std::string_view drawing_style = R"(<style>
 .schema { font: 12px ui-monospace, monospace; }
 .schema text { fill: currentColor; }
 .schema .box { fill: var(--soft); stroke: var(--line); }
@@ -75,7 +75,7 @@ class Drawing {
     constexpr double margin = 12;
     const double width = layout_.right + 2 * margin + GraphLayout::beside / 2;
     const double height = layout_.bottom + 2 * margin;
-    svg_ = style;
+    svg_ = drawing_style;
     svg_ += fmt::format("<svg class=\"schema\" role=\"img\" aria-label=\"schema graph\" "
                         "width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"{:.0f} {:.0f} {:.0f} "
                         "{:.0f}\">\n",

@@ -23,7 +23,7 @@ namespace {
 
 using html::escaped;
 
-constexpr std::string_view style = R"(h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
+constexpr std::string_view score_style = R"(h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
 h3 { font-size: .8rem; font-weight: 600; margin: .4rem 0 0; opacity: .7; }
 .figures { display: flex; flex-wrap: wrap; gap: 1.2rem 2.5rem; margin: 1rem 0; }
 .figures b { display: block; font-size: 1.9rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
@@ -59,7 +59,8 @@ ins { background: color-mix(in srgb, var(--good) 30%, transparent); }
 a { color: var(--accent); }
 )";
 
-constexpr std::string_view script = R"(const items = [...document.querySelectorAll('article')];
+constexpr std::string_view score_script =
+    R"(const items = [...document.querySelectorAll('article')];
 const selects = [...document.querySelectorAll('.filter select')], words = document.querySelector('.filter input');
 function filter() {
   const text = words.value.toLowerCase();
@@ -133,7 +134,7 @@ std::vector<std::string> headings_of(std::string_view query, std::size_t columns
 class Page {
  public:
   Page(const ScoreReport &report, const ScorePageOptions &options)
-      : report_(report), options_(options), text_(html::page_head(options.title, style)) {
+      : report_(report), options_(options), text_(html::page_head(options.title, score_style)) {
     for (const ScoreItem &item : report.items) {
       executed_ |= item.execution.has_value();
       matched_ |= item.exact.has_value();
@@ -164,7 +165,7 @@ class Page {
     text_ += "</div>\n";
     write_misses();
     if (refuting_) write_refuted_passes();
-    text_ += html::page_end(script);
+    text_ += html::page_end(score_script);
     return std::move(text_);
   }
 

@@ -5,10 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "route/weights/cross_encoder_weights.hpp"
+#include "core/shipped_file.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/core/segment_file.hpp"
 #include "sluice/embed/safetensors.hpp"
 
 namespace sluice {
@@ -19,6 +18,10 @@ constexpr FourCc about{'A', 'B', 'O', 'U'};
 constexpr FourCc update_section{'U', 'P', 'D', 'T'};
 constexpr FourCc head_section{'H', 'E', 'A', 'D'};
 constexpr FourCc weight_section{'W', 'E', 'I', 'G'};
+
+/// Fingerprints of all-mpnet-base-v2 with the changes of the shipped model, mpnet.cross: in 32-bit
+/// floats and in 8 bits. training/README.md says how it was trained.
+constexpr std::array<std::uint64_t, 2> changed_encoders{0xBF69F77C99B7DE49, 0x198EE398375993D8};
 
 }  // namespace
 
@@ -42,7 +45,10 @@ std::string CrossEncoderModel::bytes() const {
 
 std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::parse(std::string_view bytes,
                                                                   const std::string &name) {
-  const SegmentFile file(bytes, name, kind);
+  return read(SegmentFile(bytes, name, kind));
+}
+
+std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::read(const SegmentFile &file) {
   auto model = std::make_shared<CrossEncoderModel>();
   model->trained_on = std::string(file.section(about));
   try {
@@ -62,14 +68,14 @@ std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::parse(std::string_vi
   return model;
 }
 
-std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::builtin() {
-  const std::string_view bytes = detail::cross_encoder_weights().bytes;
-  return bytes.empty() ? nullptr : parse(bytes, "the cross-encoder inside");
+std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::shipped() {
+  const std::string path = detail::shipped_file("mpnet.cross");
+  return path.empty() ? nullptr : read(SegmentFile(path, kind));
 }
 
-std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::builtin(std::uint64_t encoder) {
-  const auto &encoders = detail::cross_encoder_weights().encoders;
-  return std::ranges::find(encoders, encoder) == encoders.end() ? nullptr : builtin();
+std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::shipped(std::uint64_t encoder) {
+  return std::ranges::find(changed_encoders, encoder) == changed_encoders.end() ? nullptr
+                                                                                : shipped();
 }
 
 CrossEncoder::CrossEncoder(Encoder encoder, std::shared_ptr<const CrossEncoderModel> model)
@@ -80,7 +86,7 @@ CrossEncoder::CrossEncoder(Encoder encoder, std::shared_ptr<const CrossEncoderMo
 
 CrossEncoder CrossEncoder::open(const std::string &path) {
   Encoder encoder = Encoder::open(path);
-  auto model = CrossEncoderModel::builtin(encoder.fingerprint());
+  auto model = CrossEncoderModel::shipped(encoder.fingerprint());
   if (model == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "not the encoder that reads databases beside a question; `sluice train quantize "

@@ -410,7 +410,7 @@ Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
   RankerEmbedders embedders{*words, {}};
   if (encoder && encoder->fingerprint() != words->fingerprint()) embedders.sentences = encoder;
   if (model == nullptr) {
-    model = RankerModel::builtin(words->fingerprint(),
+    model = RankerModel::shipped(words->fingerprint(),
                                  embedders.sentences ? embedders.sentences->fingerprint() : 0);
   }
   if (model == nullptr) {

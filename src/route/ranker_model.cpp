@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/library_value.hpp"
+#include "core/shipped_file.hpp"
 #include "route/weights/ranker_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
@@ -18,11 +19,11 @@ namespace {
 
 /// By the fingerprints of the embedders. A model takes 4 MB.
 using RankerModels = detail::ValuesInUse<std::pair<std::uint64_t, std::uint64_t>, RankerModel>;
-RankerModels &built_in_models() {
+RankerModels &shipped_models() {
   static detail::NeverDestroyed<RankerModels> models;
   return *models;
 }
-const detail::ReleaseWithLibrary release_models(built_in_models);
+const detail::ReleaseWithLibrary release_models(shipped_models);
 
 constexpr FourCc kind{'R', 'N', 'K', 'R'};
 constexpr FourCc about{'A', 'B', 'O', 'U'};
@@ -246,17 +247,21 @@ std::shared_ptr<RankerModel> RankerModel::read(const SegmentFile &file) {
   return model;
 }
 
-std::shared_ptr<const RankerModel> RankerModel::builtin(std::uint64_t words,
+std::shared_ptr<const RankerModel> RankerModel::shipped(std::uint64_t words,
                                                         std::uint64_t sentences) {
-  for (const auto &[bytes, encoders] : detail::ranker_weights()) {
-    if (bytes.empty() || std::ranges::find(encoders, sentences) == encoders.end()) continue;
-    const auto unpack = [&, &inside = bytes]() -> std::shared_ptr<const RankerModel> {
-      const auto model = read(SegmentFile(inside, "the ranker inside", kind));
+  for (const detail::ShippedRanker &ranker : detail::ranker_weights()) {
+    if (std::ranges::find(ranker.encoders, sentences) == ranker.encoders.end()) continue;
+    const auto unpack = [&]() -> std::shared_ptr<const RankerModel> {
+      const std::string path = ranker.bytes.empty() ? detail::shipped_file(ranker.name) : "";
+      if (ranker.bytes.empty() && path.empty()) return nullptr;
+      const auto model =
+          read(path.empty() ? SegmentFile(ranker.bytes, "the compiled-in ranker", kind)
+                            : SegmentFile(path, kind));
       if (model->info.words != words) return nullptr;
       model->info.sentences = sentences;  // in whichever precision
       return model;
     };
-    if (auto model = built_in_models().get({words, sentences}, unpack)) return model;
+    if (auto model = shipped_models().get({words, sentences}, unpack)) return model;
   }
   return nullptr;
 }

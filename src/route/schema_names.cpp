@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t shortest = 4;
 
 std::optional<StaticEmbedder> built_in_words() {
-  return StaticEmbedder::is_built_in() ? std::optional(StaticEmbedder::builtin()) : std::nullopt;
+  return StaticEmbedder::is_shipped() ? std::optional(StaticEmbedder::shipped()) : std::nullopt;
 }
 
 }  // namespace

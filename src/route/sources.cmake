@@ -43,5 +43,4 @@ sluice_sources(retrieve
   ALONE
     features/kernels/ranker_kernels.cpp
     features/kernels/ranker_kernels_plain.cpp
-    weights/cross_encoder_weights.cpp
     weights/ranker_weights.cpp)

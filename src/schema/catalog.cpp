@@ -41,7 +41,7 @@ struct Catalog::Numbers {
   std::vector<std::size_t> first_table, first_column;
   std::vector<DatabaseId> table_database;
   std::vector<TableId> column_table;
-  std::vector<std::pair<std::string, DatabaseId>> by_name;  // sorted, folded to lower case
+  std::vector<std::pair<std::string, DatabaseId>> by_name;  // sorted, in lower case
 };
 
 Catalog::Catalog(std::vector<std::shared_ptr<const Database>> databases)
@@ -58,7 +58,7 @@ std::shared_ptr<const Catalog::Numbers> Catalog::number(
   std::size_t tables = 0;
   std::size_t columns = 0;
   for (const auto &database : databases) {
-    if (!database) throw Error(ErrorCode::invalid_argument, "a catalog was given no database");
+    if (!database) throw Error(ErrorCode::invalid_argument, "a database of the catalog is null");
     tables += database->tables().size();
     columns += database->columns().size();
   }
@@ -101,10 +101,10 @@ std::shared_ptr<const Catalog::Numbers> Catalog::number(
 }
 
 std::shared_ptr<const Catalog> Catalog::with(std::shared_ptr<const Database> database) const {
-  if (!database) throw Error(ErrorCode::invalid_argument, "a catalog was given no database");
+  if (!database) throw Error(ErrorCode::invalid_argument, "a database of the catalog is null");
   const auto existing = find_database(database->name());
   if (existing && same_shape(*database, this->database(*existing))) {
-    const std::shared_ptr<Catalog> copy(new Catalog(*this));  // no number changes
+    const std::shared_ptr<Catalog> copy(new Catalog(*this));  // no id changes
     copy->databases_[existing->index()] = std::move(database);
     copy->fingerprint_ = fingerprint_of(copy->databases_);
     return copy;

@@ -24,9 +24,9 @@ std::shared_ptr<const Catalog> apply(const CatalogDelta &delta, const Catalog &c
     databases[existing->index()].reset();
   }
   for (const auto &database : delta.put) {
-    if (!database) throw Error(ErrorCode::invalid_argument, "a catalog was given no database");
+    if (!database) throw Error(ErrorCode::invalid_argument, "a database of the catalog is null");
     const auto existing = catalog.find_database(database->name());
-    // One that was put under that name before is found by the check for names that come twice.
+    // If the name was already put, keep both: the check for repeated names reports it.
     if (existing && databases[existing->index()] == catalog.share(*existing)) {
       databases[existing->index()] = database;
     } else {
@@ -40,7 +40,7 @@ std::shared_ptr<const Catalog> apply(const CatalogDelta &delta, const Catalog &c
 CatalogDelta difference(const Catalog &before, const Catalog &after) {
   CatalogDelta delta;
   const std::size_t both = std::min(before.database_count(), after.database_count());
-  // Most are shared, and stand where they stood.
+  // Fast path: most databases are shared and have the same position.
   const auto is_shared = [&](DatabaseId id) {
     return id.index() < both && &before.database(id) == &after.database(id);
   };

@@ -7,9 +7,9 @@
 
 namespace sluice::detail {
 
-// The tables of catalog.sqlite. Ids are those of the catalog, and count from 0.
+// The tables of catalog.sqlite. Ids are those of the catalog and count from 0.
 
-constexpr std::int64_t catalog_format = 3;  ///< In SQLite's user_version.
+constexpr std::int64_t catalog_format = 3;  ///< Stored in SQLite's user_version.
 
 struct LayoutTable {
   std::string_view name;
@@ -38,15 +38,15 @@ constexpr std::array<LayoutTable, 8> catalog_layout{{
              "path TEXT NOT NULL, stamp TEXT NOT NULL)"},
 }};
 
-/// The last, which formats before 3 have not.
+/// The last table, which formats before 3 do not have.
 inline constexpr const LayoutTable &file_table = catalog_layout.back();
 
-/// The table of segments in format 1, which knew no vectors.
+/// The table of segments in format 1, which did not support vectors.
 constexpr LayoutTable segment_of_format_1{
     "segment",
     "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, fingerprint TEXT NOT NULL)"};
 
-/// Whether a segment's file is a name inside the catalog's own folder.
+/// Whether a segment's file name stays inside the catalog's folder.
 constexpr bool is_plain_name(std::string_view file) {
   return !file.empty() && file != "." && file != ".." &&
          file.find_first_of(std::string_view("/\\\0", 3)) == file.npos;

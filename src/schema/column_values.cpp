@@ -46,7 +46,7 @@ SqliteConnection open(const std::string &path, const SqliteLimits &limits) {
   return {path, SqliteConnection::Access::read, limits};
 }
 
-/// Columns of one table that are read: their names in the file, and positions in the database.
+/// The columns of one table to read: their names in the file and positions in the database.
 struct TableReading {
   std::vector<std::string> names;
   std::vector<std::size_t> positions;
@@ -125,7 +125,7 @@ bool visit_values(const std::string &path, const Database &schema, const ValueLi
       });
     } catch (const Error &error) {
       if (error.code() != ErrorCode::limit_exceeded) throw;
-      complete = false;  // what was read until then is kept
+      complete = false;  // keep what was read so far
     }
   }
   return complete;
@@ -133,7 +133,7 @@ bool visit_values(const std::string &path, const Database &schema, const ValueLi
 
 std::uint64_t content_stamp(const std::string &path) {
   Fingerprint stamp;
-  stamp.add(detail::first_bytes(path));  // holds the counter of changes
+  stamp.add(detail::first_bytes(path));  // includes the change counter
   for (const std::string &name : {path, path + "-wal"}) {
     std::error_code missing, unreadable;
     const auto size = fs::file_size(name, missing);

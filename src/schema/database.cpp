@@ -84,7 +84,7 @@ std::shared_ptr<const Database> Database::make(DatabaseDefinition definition) {
   return std::shared_ptr<const Database>(new Database(definition));
 }
 
-// Everything is reserved in full before the first view into it is taken.
+// All memory must be reserved before the first view into it is taken.
 Database::Database(const DatabaseDefinition &definition) {
   std::size_t text = 0;
   std::size_t columns = 0;

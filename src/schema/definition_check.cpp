@@ -13,7 +13,7 @@
 namespace sluice::detail {
 namespace {
 
-/// Checks one database; its messages begin with what of it is meant.
+/// Checks one database. Messages begin with the part that they are about.
 class Checker {
  public:
   explicit Checker(const DatabaseDefinition &definition) : database_(definition) {}
@@ -30,7 +30,7 @@ class Checker {
   }
 
  private:
-  // Positions are kept in 32 bits, and the catalog numbers every column.
+  // Positions have 32 bits, and the catalog numbers all columns.
   void check_size() const {
     std::size_t columns = 0;
     for (const TableDefinition &table : database_.tables) columns += table.columns.size();

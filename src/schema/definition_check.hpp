@@ -5,7 +5,7 @@
 
 namespace sluice::detail {
 
-/// Throws Error(malformed) unless all that Database::make asks for holds.
+/// Throws Error(malformed) if the definition violates a requirement of Database::make.
 void check(const DatabaseDefinition &definition);
 
 }  // namespace sluice::detail

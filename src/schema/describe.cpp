@@ -12,7 +12,7 @@ namespace {
 using detail::member_of;
 using detail::text_of;
 
-/// A database that may get descriptions. Its definition is made when it gets the first.
+/// A database that may receive descriptions. Its definition is created for the first one.
 struct Described {
   std::shared_ptr<const Database> database;
   std::optional<DatabaseDefinition> changed;

@@ -11,9 +11,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t header_size = 100;  // SQLite's; of DuckDB's, the first bytes are in use
+constexpr std::size_t header_size = 100;  // SQLite's header; DuckDB uses only the first bytes of
+                                          // each of its headers
 
-/// Where DuckDB's two counted headers stand, of which it writes one and then the other.
+/// Offsets of DuckDB's two versioned headers, which it writes alternately.
 constexpr std::size_t duckdb_header_places[] = {4096, 8192};
 constexpr std::size_t counted_size = 8192 + header_size;
 
@@ -25,7 +26,7 @@ bool drop_suffix(std::string &name, std::string_view suffix) {
   return true;
 }
 
-/// Opening a pipe could wait for ever.
+/// Opening a pipe could block forever.
 void require_regular_file(const std::string &path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -34,7 +35,7 @@ void require_regular_file(const std::string &path) {
   }
   if (error) throw Error(ErrorCode::io, "cannot open: " + error.message(), {path});
   if (status.type() != fs::file_type::regular) {
-    throw Error(ErrorCode::invalid_argument, "is no regular file", {path});
+    throw Error(ErrorCode::invalid_argument, "is not a regular file", {path});
   }
 }
 
@@ -64,7 +65,7 @@ bool is_sqlite(std::string_view bytes) noexcept {
 }
 
 bool is_duckdb(std::string_view bytes) noexcept {
-  constexpr std::size_t magic_at = 8;  // behind a checksum
+  constexpr std::size_t magic_at = 8;  // after a checksum
   return bytes.size() > magic_at && bytes.substr(magic_at).starts_with("DUCK");
 }
 

@@ -21,7 +21,7 @@ nanoseconds since_epoch(const timespec &time) {
   return std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
 }
 
-/// Whether a change after now could leave one of its times as it is.
+/// Whether a later change could leave one of the file's times unchanged.
 bool is_young(const struct stat &status) {
   return detail::is_young(status.st_mtim) || detail::is_young(status.st_ctim);
 }
@@ -34,13 +34,13 @@ void add(const struct stat &status, Fingerprint &print) {
 }
 
 void add(const LoadOptions &options, Fingerprint &print) {
-  // Of the limits, the time leaves nothing to compare: what hits it once may not another time, and
-  // is an error.
+  // Of the limits, the time is left out: whether it is exceeded varies from run to run, and
+  // exceeding it is an error.
   print.add(std::uint64_t{options.samples}).add(std::uint64_t{options.max_sample_bytes});
   print.add(options.limits.steps).add(static_cast<std::uint64_t>(options.limits.bytes));
 }
 
-/// Whether a log or journal beside the file holds what the file does not.
+/// Whether a log or journal next to the file contains changes that the file does not.
 bool has_log(const std::string &path, std::string_view start) {
   if (detail::is_duckdb(start))
     return std::ranges::any_of(detail::duckdb_files(path).logs, detail::has_bytes);

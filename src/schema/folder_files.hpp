@@ -8,8 +8,8 @@
 
 namespace sluice::detail {
 
-/// The files of a folder and of its subfolders, by path. There may be tens of thousands, which are
-/// looked through for each change of one: their paths stand in one text.
+/// The files of a folder and its subfolders, sorted by path. There may be tens of thousands, which
+/// are scanned for each change, so all paths are stored in one text.
 class FolderFiles {
  public:
   /// Throws Error: not_found, io.
@@ -20,7 +20,8 @@ class FolderFiles {
   std::string_view operator[](std::size_t number) const noexcept {
     return std::string_view(text_).substr(paths_[number].start, paths_[number].size);
   }
-  /// Whether nothing beside it goes by its name and more, as logs and journals of databases do.
+  /// Whether no other file's path starts with this file's path, as the logs and journals of
+  /// databases do.
   bool is_alone(std::size_t number) const noexcept {
     return number + 1 == size() || !(*this)[number + 1].starts_with((*this)[number]);
   }

@@ -52,12 +52,12 @@ class Reader {
     Place place{source_, 0, 0};
     for (std::string_view line : lines_of(text)) {
       ++place.line;
-      if (repair_utf8(line) != line) throw Error(ErrorCode::malformed, "is no UTF-8", place);
+      if (repair_utf8(line) != line) throw Error(ErrorCode::malformed, "is not valid UTF-8", place);
       line = trimmed(line.substr(0, line.find('#')));
       if (line.empty()) continue;
       if (line.front() == '[' && line.back() == ']') {
         database = trimmed(line.substr(1, line.size() - 2));
-        if (database.empty()) throw Error(ErrorCode::malformed, "names no database", place);
+        if (database.empty()) throw Error(ErrorCode::malformed, "does not name a database", place);
         if (database == "*") database.clear();
         continue;
       }
@@ -81,8 +81,8 @@ class Reader {
   void add_members(JsonValue object, const std::string &database) {
     object.each_member([&](std::string_view term, JsonValue meaning) {
       if (meaning.is(JsonKind::object)) {
-        if (!database.empty()) meaning.fail("a database inside another");
-        if (trimmed(term).empty()) meaning.fail("names no database");
+        if (!database.empty()) meaning.fail("a database inside another one");
+        if (trimmed(term).empty()) meaning.fail("does not name a database");
         add_members(meaning, std::string(trimmed(term)));
       } else if (meaning.is(JsonKind::array)) {
         for (const JsonValue one : meaning)
@@ -105,8 +105,8 @@ class Reader {
     }
     if (words > max_term_words || meaning.size() > max_meaning_bytes) {
       throw Error(ErrorCode::limit_exceeded,
-                  fmt::format("a term has {} words and its meaning {} bytes, at most {} and {} are "
-                              "taken",
+                  fmt::format("a term has {} words and its meaning {} bytes, expected at most {} "
+                              "and {}",
                               words, meaning.size(), max_term_words, max_meaning_bytes),
                   place);
     }
@@ -121,8 +121,8 @@ class Reader {
   std::vector<GlossaryEntry> entries_;
 };
 
-/// "table.column" or "database.table.column" in its parts; nothing for words. A point that ends a
-/// word, as in "approx. amount", separates no names.
+/// Splits "table.column" or "database.table.column"; nothing for words. A dot at the end of a word,
+/// as in "approx. amount", is not a separator.
 std::vector<std::string_view> path_of(std::string_view meaning) {
   std::vector<std::string_view> parts;
   if (meaning.find('.') == meaning.npos || meaning.find(". ") != meaning.npos) return parts;
@@ -150,7 +150,7 @@ Glossary::Glossary(std::vector<GlossaryEntry> entries, const Catalog &catalog)
     const auto find = [&](std::string_view name) {
       const auto found = catalog.find_database(name);
       if (found) return *found;
-      throw Error(ErrorCode::not_found, fmt::format("there is no database {}", quote_name(name)),
+      throw Error(ErrorCode::not_found, fmt::format("database {} does not exist", quote_name(name)),
                   entry.place);
     };
     if (!entry.database.empty()) resolved.database = find(entry.database);
@@ -177,7 +177,8 @@ Glossary::Glossary(std::vector<GlossaryEntry> entries, const Catalog &catalog)
       }
       if (resolved.columns.empty()) {
         throw Error(ErrorCode::not_found,
-                    fmt::format("there is no column {}", quote_name(entry.meaning)), entry.place);
+                    fmt::format("column {} does not exist", quote_name(entry.meaning)),
+                    entry.place);
       }
     }
     by_first_stem_.emplace_back(resolved.stems.front(), e);

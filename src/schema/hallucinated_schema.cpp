@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::size_t max_columns = 256;
 
-/// What models put around names, and says nothing.
+/// Punctuation that models put around names.
 constexpr char wrapping[] = " \t\r\n\"'`[]*.;";
 
-/// Without what models put before a list's items: "2:", "3.", "1)", "-", "table:".
+/// Strips prefixes that models put before list items: "2:", "3.", "1)", "-", "table:".
 std::string_view without_numbering(std::string_view line) {
   line = trimmed(line, wrapping);
   std::size_t digits = 0;
@@ -35,7 +35,7 @@ void add_columns(HallucinatedTable &table, std::string_view list) {
   }
 }
 
-/// One line may hold several tables: "A(x, y), B(z)".
+/// One line may contain several tables: "A(x, y), B(z)".
 void add_line(HallucinatedSchema &schema, std::string_view line) {
   line = without_numbering(line);
   while (!line.empty() && schema.size() < max_hallucinated_tables) {
@@ -45,7 +45,7 @@ void add_line(HallucinatedSchema &schema, std::string_view line) {
     if (open == line.npos) {
       line = {};
     } else {
-      // A name may itself hold brackets, "count (k-12)": look for the one that closes the list.
+      // A name may contain parentheses, as in "count (k-12)", so find the one that closes the list.
       std::size_t close = open + 1;
       for (int depth = 1; close < line.size(); ++close) {
         if (line[close] == '(') ++depth;

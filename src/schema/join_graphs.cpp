@@ -6,7 +6,7 @@
 namespace sluice {
 namespace {
 
-/// Whether a graph of the database in one catalog is one in the other.
+/// Whether a graph of the database is valid in both catalogs.
 bool has_same_ids(const Catalog &a, const Catalog &b, DatabaseId id) {
   return &a.database(id) == &b.database(id) && a.tables(id)[0] == b.tables(id)[0] &&
          a.columns(id)[0] == b.columns(id)[0];

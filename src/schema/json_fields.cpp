@@ -37,7 +37,7 @@ std::size_t position_of(JsonValue value, std::size_t size, std::string_view what
   const auto limit = static_cast<double>(size);
   if (!(number >= 0 && number < limit) ||
       static_cast<double>(static_cast<std::size_t>(number)) != number) {
-    if (size == 0) fail(value, what, "nothing: there is none to choose from");
+    if (size == 0) fail(value, what, "no value, since there is nothing to refer to");
     fail(value, what, fmt::format("a whole number from 0 to {}", size - 1));
   }
   return static_cast<std::size_t>(number);

@@ -8,20 +8,21 @@
 
 namespace sluice::detail {
 
-// Values read with errors that say what they are for, what they are, and what they should be:
-// `tables.json:41:17: the type of column "price" is 7, expected a string`. `what` begins these.
+// Readers of JSON values whose errors say what the value is for, what it is and what was expected:
+// `tables.json:41:17: the type of column "price" is 7, expected a string`. The message starts with
+// `what`.
 
 std::string_view text_of(JsonValue value, std::string_view what);
 
-/// A position in something that has `size` members.
+/// A position in a list of `size` elements.
 std::size_t position_of(JsonValue value, std::size_t size, std::string_view what);
 
-/// Fails unless the value is an array; returns it.
+/// The value, which must be an array.
 JsonValue array_of(JsonValue value, std::string_view what);
-/// Likewise an array of `size` members.
+/// The value, which must be an array of `size` elements.
 JsonValue array_of(JsonValue value, std::size_t size, std::string_view what);
 
-/// Fails unless the value is an object that has the member; returns the member.
+/// The member `key` of the value, which must be an object.
 JsonValue member_of(JsonValue value, std::string_view key, std::string_view what);
 
 }  // namespace sluice::detail

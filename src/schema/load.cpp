@@ -27,7 +27,7 @@ bool begins_as_sql(std::string_view text) {
   for (const std::string_view known :
        {"alter", "attach", "begin", "create", "delete", "drop", "insert", "pragma", "select", "set",
         "start", "use", "with"}) {
-    // "create.table.column" is an element.
+    // "create.table.column" is an element, not a statement.
     if (word == known) return end == rest.end() || *end != '.';
   }
   return false;
@@ -59,7 +59,7 @@ Databases load_file(const std::string &path, const LoadOptions &options) {
   return {detail::read_schema(connection, detail::database_name_of(path), path, options)};
 }
 
-/// The catalog file of an index folder; empty if the folder is none.
+/// The catalog file of an index folder; empty if the folder is not one.
 std::string catalog_in(const fs::path &folder) {
   const std::string path = (folder / "catalog.sqlite").string();
   return is_stored_catalog(path) ? path : std::string();
@@ -78,7 +78,7 @@ Databases load_text(std::string_view text, const std::string &source, const Load
     return {load_ddl(text, detail::database_name_of(source), source, options)};
   if (begins_as_elements(text)) return load_elements(text, source);
   throw Error(ErrorCode::unsupported,
-              "is no schema that can be read: expected a SQLite or DuckDB database, a SQL "
+              "is not a known kind of schema: expected a SQLite or DuckDB database, a SQL "
               "script, tables.json, a catalog as JSON or lines \"database.table.column\"",
               {source});
 }

@@ -15,7 +15,7 @@ using detail::member_of;
 using detail::quote_name;
 using detail::text_of;
 
-/// Positions by name, as SQL compares names.
+/// Positions by name, ignoring ASCII case.
 using Positions = std::unordered_map<std::string, std::size_t>;
 
 std::string optional_text(JsonValue object, std::string_view key, const std::string &what) {
@@ -35,10 +35,10 @@ void each_element(JsonValue object, std::string_view key, const std::string &wha
 std::size_t position_named(JsonValue name, const Positions &positions, const std::string &what) {
   const auto found = positions.find(lower_ascii(text_of(name, what)));
   if (found != positions.end()) return found->second;
-  name.fail(fmt::format("{} is {}, which there is not", what, quote_name(name.as_string())));
+  name.fail(fmt::format("{} is {}, which does not exist", what, quote_name(name.as_string())));
 }
 
-/// Reads one member of "databases".
+/// Reads one element of "databases".
 class DatabaseReader {
  public:
   DatabaseReader(JsonValue entry, const std::string &source) : entry_(entry) {
@@ -131,7 +131,7 @@ void check_version(JsonValue root) {
   if (!version || version->as_integer() <= newest) return;
   throw Error(
       ErrorCode::unsupported,
-      fmt::format("is of version {}, this release reads up to {}", version->as_integer(), newest),
+      fmt::format("has version {}, this release reads up to {}", version->as_integer(), newest),
       version->place());
 }
 

@@ -19,14 +19,14 @@
 namespace sluice {
 namespace {
 
-// Bounds on what a file may define: DuckDB's lists of it repeat a table's names in each line.
+// Limits for what a file may define: DuckDB's listings repeat a table's names in each row.
 constexpr std::size_t max_name_bytes = 4096;
 constexpr std::size_t max_lines = 5'000'000;
 
 constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-/// Tables and views. Where an expression of the file's makes a column, its definition says so.
-constexpr std::string_view tables_query = R"(
+/// Tables and views. The definition shows whether a column is computed by an expression.
+constexpr std::string_view duckdb_tables = R"(
 SELECT table_oid::VARCHAR, schema_name, table_name, comment, 'false',
        contains(sql, 'GENERATED ALWAYS AS')::VARCHAR
 FROM duckdb_tables() WHERE database_name = '{0}' AND NOT internal
@@ -35,9 +35,9 @@ SELECT view_oid::VARCHAR, schema_name, view_name, comment, 'true', 'false'
 FROM duckdb_views() WHERE database_name = '{0}' AND NOT internal
 ORDER BY 2, 3, 5 LIMIT {1})";
 
-/// A long list of an ENUM's values or of a STRUCT's fields is left out of the type. By the numbers
-/// that types have in files, 26 is BLOB, and nested are those from 100 on, but for ENUM.
-constexpr std::string_view columns_query = R"(
+/// Shortens types with a long list of ENUM values or STRUCT fields. Type ids are those of the file
+/// format: 26 is BLOB, and those from 100 on are nested, except ENUM.
+constexpr std::string_view duckdb_columns = R"(
 SELECT table_oid::VARCHAR, column_name,
        CASE WHEN length(data_type) > 200 THEN split_part(data_type, '(', 1) ELSE data_type END,
        comment, (data_type_id = 26 OR (data_type_id >= 100 AND data_type_id <> 104))::VARCHAR,
@@ -45,8 +45,8 @@ SELECT table_oid::VARCHAR, column_name,
 FROM duckdb_columns() WHERE database_name = '{0}' AND NOT internal
 ORDER BY table_oid, column_index LIMIT {1})";
 
-/// A column of a key a line.
-constexpr std::string_view keys_query = R"(
+/// One row per column of a key.
+constexpr std::string_view duckdb_keys = R"(
 SELECT table_oid::VARCHAR, (constraint_type = 'FOREIGN KEY')::VARCHAR, (place = 1)::VARCHAR,
        name, schema_name, referenced_table, referenced_name
 FROM (SELECT *, unnest(constraint_column_names) AS name,
@@ -63,8 +63,8 @@ struct FileTable {
   std::string schema;
   std::string name;
   bool is_view = false;
-  bool is_computed = false;   ///< Expressions make some of its columns.
-  std::vector<bool> sampled;  ///< Of columns: neither bytes, nor nested, nor computed.
+  bool is_computed = false;   ///< Whether expressions compute some of its columns.
+  std::vector<bool> sampled;  ///< By column; false for BLOBs, nested and computed columns.
   TableDefinition definition;
 };
 
@@ -103,10 +103,10 @@ class FileReader {
     throw Error(ErrorCode::limit_exceeded, fmt::format("defines {}", what), {path_});
   }
 
-  /// Tables; if there are none, views.
+  /// Reads the tables, or the views if there are none.
   void read_tables() {
     bool has_tables = false;
-    query(tables_query, [&](Row row) {
+    query(duckdb_tables, [&](Row row) {
       FileTable &table = tables_.emplace_back();
       table.id = detail::text_of(row[0]);
       table.schema = detail::text_of(row[1]);
@@ -127,7 +127,7 @@ class FileReader {
   }
 
   void read_columns() {
-    query(columns_query, [&](Row row) {
+    query(duckdb_columns, [&](Row row) {
       const auto found = positions_.find(detail::text_of(row[0]));
       if (found == positions_.end()) return;
       FileTable &table = tables_[found->second];
@@ -149,7 +149,7 @@ class FileReader {
   }
 
   void read_keys(std::vector<ForeignKeyDefinition> &foreign_keys) {
-    query(keys_query, [&](Row row) {
+    query(duckdb_keys, [&](Row row) {
       const auto from = positions_.find(detail::text_of(row[0]));
       if (from == positions_.end()) return;
       TableDefinition &table = tables_[from->second].definition;
@@ -169,7 +169,7 @@ class FileReader {
     for (FileTable &table : tables_) std::erase(table.definition.primary_key, nowhere);
   }
 
-  /// DuckDB cuts long values.
+  /// DuckDB truncates long values.
   void read_samples() {
     for (FileTable &table : tables_) {
       std::vector<ColumnDefinition *> columns;
@@ -189,7 +189,7 @@ class FileReader {
     }
   }
 
-  /// A table whose types need an extension has no samples.
+  /// A table whose types need an extension gets no samples.
   void add_samples(const std::string &sql, const std::vector<ColumnDefinition *> &columns) {
     try {
       session_.query(sql, [&](Row row) { return detail::add_samples(row, columns, options_); });
@@ -202,7 +202,8 @@ class FileReader {
   const std::string &path_;
   detail::DuckdbSession session_;
   std::vector<FileTable> tables_;
-  std::unordered_map<std::string, std::size_t> positions_;            // by the file's number
+  std::unordered_map<std::string, std::size_t> positions_;            // by the table's number in
+                                                                      // the file
   std::map<std::pair<std::string, std::string>, std::size_t> named_;  // in lower case
 };
 

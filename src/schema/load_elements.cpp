@@ -17,7 +17,7 @@ struct Element {
   std::string_view column;
 };
 
-/// Databases and their tables in the order in which lines first name them.
+/// Databases and their tables, in order of first appearance.
 class Collection {
  public:
   explicit Collection(const std::string &source) : source_(source) {}
@@ -64,7 +64,7 @@ class Collection {
 
   TableDefinition &table_named(DatabaseDefinition &database, std::string_view database_name,
                                std::string_view name) {
-    // No name before the second dot contains a dot, so this is unique.
+    // Names before the second dot contain no dots, so this key is unique.
     std::string key = fmt::format("{}.{}", database_name, name);
     const auto [known, fresh] = table_positions_.emplace(lower_ascii(key), database.tables.size());
     if (fresh) database.tables.emplace_back().name = name;

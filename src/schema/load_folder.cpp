@@ -20,7 +20,7 @@
 namespace sluice::detail {
 namespace {
 
-/// A database found, by what SQL takes for one name.
+/// A database, identified by the hash of its name in lower case.
 struct NameOf {
   std::uint64_t hash;
   std::size_t database;
@@ -43,7 +43,7 @@ void refuse_same_names(const Databases &databases, const FolderFiles &files,
   if (twice == names.end()) return;
   const std::size_t first = twice->database, second = std::next(twice)->database;
   throw Error(ErrorCode::malformed,
-              fmt::format("would be database {}, as {} is already; rename one of the files",
+              fmt::format("would be named {}, as {} is; rename one of the files",
                           quote_name(databases[second]->name()), files[file_of[first]]),
               {std::string(files[file_of[second]])});
 }
@@ -87,8 +87,7 @@ Databases load_files(const FolderFiles &files, ReadFile read, const Progress &pr
   }
   progress.step("reading databases", files.size(), files.size());
   if (databases.empty()) {
-    throw Error(ErrorCode::not_found,
-                "holds no SQLite or DuckDB database, neither in itself nor in its subfolders",
+    throw Error(ErrorCode::not_found, "holds no SQLite or DuckDB database, not even in subfolders",
                 {files.folder()});
   }
   refuse_same_names(databases, files, file_of);

@@ -11,20 +11,20 @@
 
 namespace sluice::detail {
 
-/// The database in a file that may be a SQLite file, gzipped or not, or a DuckDB file; nullptr if
-/// it is none, or a catalog file of ours.
+/// Loads a SQLite file, gzipped or not, or a DuckDB file; nullptr if it is neither, or is a catalog
+/// file of this library.
 std::shared_ptr<const Database> load_if_database(const std::string &path,
                                                  const LoadOptions &options);
 
-/// What the file of that number holds; nullptr: no database.
+/// Reads the file with that number; returns nullptr if it is not a database.
 using ReadFile =
     function_ref<std::shared_ptr<const Database>(const std::string &path, std::size_t number)>;
 
-/// What `read` gives of every file. Throws Error: not_found if there is nothing; malformed if two
-/// databases would have the same name; what `read` throws.
+/// Calls `read` for every file and returns the databases. Throws Error: not_found if there are
+/// none; malformed if two databases would have the same name; and the errors of `read`.
 Databases load_files(const FolderFiles &files, ReadFile read, const Progress &progress);
 
-/// Whether `path` is a folder of database files, and not an index.
+/// Whether `path` is a folder of database files rather than an index.
 bool is_plain_folder(const std::string &path);
 
 }  // namespace sluice::detail

@@ -18,9 +18,9 @@
 namespace sluice {
 namespace {
 
-/// A column a line, table by table. A partition is read through what it is a part of; a table of
-/// which nothing may be selected has no line.
-constexpr std::string_view columns_query = R"(
+/// One row per column, ordered by table. Omits partitions, which are read through their parent, and
+/// tables without readable columns.
+constexpr std::string_view postgres_columns = R"(
 SELECT c.oid::bigint, n.nspname::text, c.relname::text, pg_catalog.pg_table_is_visible(c.oid),
        c.relkind IN ('v', 'm'), pg_catalog.obj_description(c.oid, 'pg_class'),
        a.attnum::int, a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod),
@@ -34,8 +34,8 @@ WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
   AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
 ORDER BY n.nspname, c.relname, a.attnum)";
 
-/// Keys: 'p' primary, 'f' foreign; columns by their numbers.
-constexpr std::string_view keys_query = R"(
+/// Keys: 'p' primary, 'f' foreign; columns are given by number.
+constexpr std::string_view postgres_keys = R"(
 SELECT conrelid::bigint, contype = 'p', pg_catalog.array_to_string(conkey, ','),
        confrelid::bigint, pg_catalog.array_to_string(confkey, ',')
 FROM pg_catalog.pg_constraint
@@ -44,7 +44,7 @@ ORDER BY conrelid, conname)";
 
 constexpr double sampling_seconds = 5;
 
-/// The schema is read whole, of a server with very many tables as well.
+/// The whole schema is read, even from servers with very many tables.
 QueryLimits schema_limits() {
   QueryLimits limits;
   limits.seconds = 600;
@@ -60,7 +60,7 @@ QueryLimits sample_limits() {
   return limits;
 }
 
-/// "1,3": numbers of columns.
+/// Parses a list of column numbers such as "1,3".
 std::vector<std::int64_t> numbers_of(std::string_view list) {
   std::vector<std::int64_t> numbers;
   while (!list.empty()) {
@@ -74,14 +74,13 @@ std::vector<std::int64_t> numbers_of(std::string_view list) {
 struct ServerTable {
   std::int64_t id = 0;
   bool is_view = false;
-  std::string from;                   ///< As SQL names it.
-  std::vector<std::int64_t> numbers;  ///< Of columns, as the server counts.
-  std::vector<bool> sampled;          ///< Of columns: bytes are no words.
+  std::string from;                   ///< Quoted for use in SQL.
+  std::vector<std::int64_t> numbers;  ///< Column numbers on the server.
+  std::vector<bool> sampled;          ///< By column; false for binary values.
   TableDefinition definition;
 };
 
-/// Reads with queries of our own, in transactions that read: what a powerful role could do, they do
-/// not.
+/// Reads with our own queries in read-only transactions, so it may use a powerful role.
 class ServerReader {
  public:
   ServerReader(const std::string &connection, const LoadOptions &options)
@@ -125,7 +124,7 @@ class ServerReader {
 
   void read_columns() {
     bool has_tables = false;
-    query(columns_query, [&](Row row) {
+    query(postgres_columns, [&](Row row) {
       if (tables_.empty() || tables_.back().id != row[0].integer) {
         ServerTable &table = tables_.emplace_back();
         table.id = row[0].integer;
@@ -148,7 +147,8 @@ class ServerReader {
     for (std::size_t i = 0; i < tables_.size(); ++i) positions_.emplace(tables_[i].id, i);
   }
 
-  /// Positions of columns by the server's numbers; nothing if one of them may not be read.
+  /// Converts the server's column numbers to positions; nullopt if one of the columns may not be
+  /// read.
   std::optional<std::vector<std::size_t>> columns_of(const ServerTable &table,
                                                      std::string_view list) const {
     std::vector<std::size_t> columns;
@@ -161,7 +161,7 @@ class ServerReader {
   }
 
   void read_keys(std::vector<ForeignKeyDefinition> &foreign_keys) {
-    query(keys_query, [&](Row row) {
+    query(postgres_keys, [&](Row row) {
       const auto from = positions_.find(row[0].integer);
       if (from == positions_.end()) return;
       auto columns = columns_of(tables_[from->second], detail::text_of(row[2]));
@@ -179,8 +179,8 @@ class ServerReader {
     });
   }
 
-  /// A table whose rows do not come in time, or at all, has no samples. The server cuts long
-  /// values.
+  /// Tables whose rows do not arrive in time, or cannot be read, get no samples. The server
+  /// truncates long values.
   void read_samples() {
     PostgresSession session(connection_, sample_limits(), {}, {.allow_powerful_role = true});
     for (ServerTable &table : tables_) {

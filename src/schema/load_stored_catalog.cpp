@@ -18,7 +18,8 @@ namespace {
 
 using detail::quote_name;
 
-// What is read are plain tables, so the file's size bounds the work: any catalog may be loaded.
+// Only plain tables are read, so the file's size bounds the work and catalogs of any size can be
+// loaded.
 constexpr SqliteLimits unlimited{std::uint64_t{1} << 62, 1e9, std::int64_t{1} << 62};
 
 [[noreturn]] void fail_damaged(const std::string &path, const std::string &what) {
@@ -37,12 +38,12 @@ SqliteConnection open_catalog(const std::string &path) {
       throw;
     }
   }
-  // A writer was stopped in the middle. Who may write undoes what it began, by opening the file.
+  // A writer was interrupted. Opening the file for writing rolls its transaction back.
   { const SqliteConnection recovering(path, SqliteConnection::Access::write); }
   return open();
 }
 
-/// Reads the rows back into definitions.
+/// Converts the rows back to definitions.
 class CatalogReader {
  public:
   explicit CatalogReader(const std::string &path) : path_(path), file_(open_catalog(path)) {}
@@ -72,10 +73,11 @@ class CatalogReader {
     each("PRAGMA user_version", [&](const SqliteRow &row) { format_ = row.integer(0); });
     std::error_code ignored;
     if (application == 0 && std::filesystem::file_size(path_, ignored) == 0) {
-      throw Error(ErrorCode::not_found, "holds no catalog: none was ever stored in full", {path_});
+      throw Error(ErrorCode::not_found, "contains no catalog: none was ever stored completely",
+                  {path_});
     }
     if (application != detail::catalog_application_id) {
-      throw Error(ErrorCode::malformed, "is a SQLite database, but no catalog", {path_});
+      throw Error(ErrorCode::malformed, "is a SQLite database, but not a catalog", {path_});
     }
     if (format_ > detail::catalog_format) {
       throw Error(ErrorCode::unsupported,
@@ -85,7 +87,7 @@ class CatalogReader {
     }
   }
 
-  // A view or a computed column in the place of a table could make up rows without end.
+  // A view or computed column in place of a table could produce endless rows.
   void check_layout() {
     for (const detail::LayoutTable &newest : detail::catalog_layout) {
       if (format_ < 3 && newest.name == detail::file_table.name) continue;
@@ -97,7 +99,8 @@ class CatalogReader {
                     same = row.integer(0) != 0;
                     return same;
                   });
-      if (!same) fail_damaged(path_, fmt::format("table {} is not as it was made", table.name));
+      if (!same)
+        fail_damaged(path_, fmt::format("table {} has an unexpected definition", table.name));
     }
   }
 
@@ -168,7 +171,8 @@ class CatalogReader {
            const bool fits = from.database == to.database && !keys.empty() &&
                              keys.back().table == from.table &&
                              keys.back().referenced_table == to.table;
-           if (!fits) fail_damaged(path_, fmt::format("foreign_key {} is torn", current));
+           if (!fits)
+             fail_damaged(path_, fmt::format("foreign_key {} spans several tables", current));
            keys.back().columns.push_back(from.column);
            keys.back().referenced_columns.push_back(to.column);
          });
@@ -179,14 +183,15 @@ class CatalogReader {
     for (std::size_t i = 0; i < definitions_.size(); ++i) {
       databases.push_back(Database::make(std::move(definitions_[i])));
       if (databases.back()->fingerprint() == fingerprints_[i]) continue;
-      fail_damaged(path_, fmt::format("the fingerprint of database {} does not fit",
+      fail_damaged(path_, fmt::format("the fingerprint of database {} does not match",
                                       quote_name(databases.back()->name())));
     }
     std::uint64_t fingerprint = 0;
     each("SELECT value FROM meta WHERE key = 'fingerprint'",
          [&](const SqliteRow &row) { fingerprint = number_in(row.text(0)); });
     auto catalog = Catalog::make(std::move(databases));
-    if (catalog->fingerprint() != fingerprint) fail_damaged(path_, "its fingerprint does not fit");
+    if (catalog->fingerprint() != fingerprint)
+      fail_damaged(path_, "its fingerprint does not match");
     return catalog;
   }
 
@@ -239,7 +244,7 @@ class CatalogReader {
                        std::string_view what) const {
     const std::int64_t value = row.integer(field);
     if (value >= 0 && std::cmp_less(value, size)) return static_cast<std::size_t>(value);
-    fail_damaged(path_, fmt::format("{} is {}, of {} there are", what, value, size));
+    fail_damaged(path_, fmt::format("{} is {}, expected less than {}", what, value, size));
   }
 
   const Location &column_in(const SqliteRow &row, std::size_t field, std::string_view what) const {
@@ -255,7 +260,7 @@ class CatalogReader {
     const auto [end, error] =
         std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
     if (error == std::errc() && end == digits.data() + digits.size()) return number;
-    fail_damaged(path_, fmt::format("{} is no fingerprint", quote_name(digits)));
+    fail_damaged(path_, fmt::format("{} is not a fingerprint", quote_name(digits)));
   }
 
   const std::string &path_;

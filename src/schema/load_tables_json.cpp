@@ -16,7 +16,7 @@ using detail::position_of;
 using detail::quote_name;
 using detail::text_of;
 
-/// A column by its position in the whole database, as the format counts: "*" is one, too.
+/// A column by its position in the whole database, as the format counts; "*" counts as a column.
 struct ColumnPlace {
   bool is_star = false;
   std::size_t table = 0;

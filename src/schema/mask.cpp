@@ -22,7 +22,7 @@ void keep_common(std::vector<std::uint8_t> &flags, const std::vector<std::uint8_
 }  // namespace
 
 Mask::Mask(std::shared_ptr<const Catalog> catalog, bool visible) : catalog_(std::move(catalog)) {
-  if (!catalog_) throw Error(ErrorCode::invalid_argument, "a mask was given no catalog");
+  if (!catalog_) throw Error(ErrorCode::invalid_argument, "a mask needs a catalog");
   const std::uint8_t flag = visible ? 1 : 0;
   databases_.assign(catalog_->database_count(), flag);
   tables_.assign(catalog_->table_count(), flag);

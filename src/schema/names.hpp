@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SCHEMA_NAMES_HPP
 #define SLUICE_SRC_SCHEMA_NAMES_HPP
 
-/// Names of databases, tables and columns, as messages show them and as SQL text.
+/// Formats the names of databases, tables and columns for messages and SQL.
 
 #include <string>
 #include <string_view>
@@ -10,14 +10,14 @@
 
 namespace sluice::detail {
 
-/// The name between quotation marks: one line, valid UTF-8, at most about 80 bytes of it.
+/// The name in quotation marks, for messages: one line, valid UTF-8, truncated to about 80 bytes.
 std::string quote_name(std::string_view name);
 
-/// The name as SQL text, whatever it contains.
+/// The name as a quoted SQL identifier, for any characters.
 std::string sql_identifier(std::string_view name);
 
-/// Whether the pattern, in which "*" stands for any text, is the whole of `text`. Both in lower
-/// case, where case is to count for nothing. O(pattern × text).
+/// Whether the pattern matches the whole of `text`; "*" matches any text. To ignore case, pass both
+/// in lower case. O(pattern × text).
 bool fits_pattern(std::string_view pattern, std::string_view text);
 
 }  // namespace sluice::detail

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t max_inferred_pairs = 1024;
 
-/// Whether all of a table's primary key is visible, and there is one.
+/// Whether a table has a primary key all of whose columns are visible.
 bool shows_key(const Catalog &catalog, TableId table, const Mask *mask) {
   const auto columns = catalog.columns(table);
   const auto key = catalog.table(table).primary_key;
@@ -26,7 +26,7 @@ bool shows_key(const Catalog &catalog, TableId table, const Mask *mask) {
   });
 }
 
-/// Whether the mask shows a key of either kind.
+/// Whether the mask shows any primary or foreign key.
 bool declares_keys(const Catalog &catalog, DatabaseId database, const Mask *mask) {
   const auto tables = catalog.tables(database);
   for (const TableId table : tables) {
@@ -42,7 +42,7 @@ bool declares_keys(const Catalog &catalog, DatabaseId database, const Mask *mask
   });
 }
 
-/// Collects the references of one database as a mask shows it.
+/// Collects the references in the visible part of one database.
 class Collector {
  public:
   Collector(const Catalog &catalog, DatabaseId database, const Mask *mask)
@@ -80,7 +80,7 @@ class Collector {
       const auto found = names.find(lower_ascii(catalog_.column(column).name));
       if (found != names.end()) found->second.without_key.push_back(column);
     }
-    // By primary key in the order of the schema: a hash map's own order is not the same everywhere.
+    // Ordered by primary key, since the order of a hash map varies between platforms.
     std::vector<const SameName *> groups;
     groups.reserve(names.size());
     for (const auto &[name, group] : names) groups.push_back(&group);
@@ -91,7 +91,7 @@ class Collector {
   std::vector<Reference> take() { return std::move(references_); }
 
  private:
-  /// Columns of one name: those that are a primary key, and those that have no foreign key.
+  /// Columns with the same name: primary keys, and columns without a foreign key.
   struct SameName {
     std::vector<ColumnId> keys;
     std::vector<ColumnId> without_key;

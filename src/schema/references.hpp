@@ -7,8 +7,8 @@
 
 namespace sluice::detail {
 
-/// A visible key: columns of one table that refer to columns of a table, in the order of the
-/// latter.
+/// A visible reference: columns of one table that refer to columns of another table, in the order
+/// of the latter.
 struct Reference {
   TableId from;
   TableId to;
@@ -17,9 +17,9 @@ struct Reference {
   bool inferred = false;
 };
 
-/// The foreign keys of which all columns are visible, then, if asked for, those to be inferred from
-/// the names of primary keys (see SchemaGraphOptions), declared or supposed ones. A column does not
-/// refer to itself.
+/// The foreign keys whose columns are all visible; then, if `infer` is set, references inferred
+/// from the names of declared or presumed primary keys (see SchemaGraphOptions). A column never
+/// refers to itself.
 std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId database,
                                           const Mask *mask, bool infer);
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SCHEMA_SAMPLE_VALUES_HPP
 #define SLUICE_SRC_SCHEMA_SAMPLE_VALUES_HPP
 
-/// Which of a column's values are kept as samples, whatever they were read from.
+/// Selects which values of a column are kept as samples, for all sources.
 
 #include <algorithm>
 #include <cstddef>
@@ -19,11 +19,11 @@
 
 namespace sluice::detail {
 
-// Bounds on what is read for the samples of one table.
+// Limits for what is read per table to find samples.
 inline constexpr std::int64_t max_sampled_rows = 200;
 inline constexpr std::size_t max_sampled_bytes = 16 << 20;
 
-/// Adds a value to a column's samples if it is a new one that is short enough.
+/// Adds a value to a column's samples if it is new and short enough.
 inline void add_sample(std::vector<std::string> &samples, std::string_view value,
                        const LoadOptions &options) {
   if (value.empty() || value.size() > options.max_sample_bytes) return;
@@ -33,7 +33,7 @@ inline void add_sample(std::vector<std::string> &samples, std::string_view value
   if (std::ranges::find(samples, mended) == samples.end()) samples.push_back(std::move(mended));
 }
 
-/// Adds a row's texts, one a column. Returns whether another row could add something.
+/// Adds a row's texts, one per column. Returns whether further rows could add more.
 inline bool add_samples(Row row, std::span<ColumnDefinition *const> columns,
                         const LoadOptions &options) {
   bool is_complete = true;

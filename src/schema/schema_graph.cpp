@@ -14,10 +14,10 @@ using detail::Reference;
 
 constexpr std::size_t max_linked_references = 64;
 
-/// Column pairs of a join, the table with the smaller id first.
+/// Column pairs of a join; the table with the smaller id comes first.
 using Pairs = std::vector<std::pair<ColumnId, ColumnId>>;
 
-/// The joins of one database, each once, of the nearest kind that makes it.
+/// The joins of one database. Each is stored once, with the best kind that supports it.
 class JoinSet {
  public:
   explicit JoinSet(const Catalog &catalog) : catalog_(catalog) {}
@@ -33,7 +33,7 @@ class JoinSet {
     if (!fresh) known->second = std::min(known->second, kind);
   }
 
-  /// From both sides, in the order in which SchemaGraph lists them.
+  /// Each join from both sides, in the order required by SchemaGraph.
   std::vector<Join> listed() const {
     std::vector<Join> joins;
     for (const auto &[pairs, kind] : joins_) {
@@ -63,7 +63,7 @@ class JoinSet {
   std::map<Pairs, JoinKind> joins_;
 };
 
-/// References that lead to the same columns link the tables they come from.
+/// Links tables that refer to the same columns.
 void link_sharers(std::span<const Reference> references, JoinSet &joins) {
   std::map<std::vector<ColumnId>, std::vector<const Reference *>> sharers;
   for (const Reference &reference : references) {
@@ -82,7 +82,7 @@ void link_sharers(std::span<const Reference> references, JoinSet &joins) {
   }
 }
 
-/// How a table is best reached. Compared in this order.
+/// Cost of reaching a table; members are compared in order.
 struct Cost {
   std::size_t joins = 0;
   std::size_t inferred = 0;
@@ -98,7 +98,7 @@ struct Cost {
 struct Reached {
   bool reached = false;
   Cost cost;
-  const Join *by = nullptr;  // nullptr: one of the starts
+  const Join *by = nullptr;  // nullptr for a start
 };
 
 }  // namespace
@@ -149,7 +149,8 @@ std::optional<std::vector<const Join *>> SchemaGraph::path(std::span<const Table
     frontier.push_back(start);
   }
 
-  // All tables one join further, from smaller ids first: an equally good way found later loses.
+  // All tables one join further, from smaller ids on, so that the first of several equally good
+  // paths wins.
   while (!frontier.empty() && !at(to).reached) {
     std::ranges::sort(frontier);
     std::vector<TableId> next;

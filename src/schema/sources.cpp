@@ -47,7 +47,8 @@ class SourceReader {
   }
 
  private:
-  /// The catalog, if few databases changed and all stand where they stood; else null.
+  /// Updates the previous catalog if only a few databases changed and all have the same positions;
+  /// nullptr otherwise.
   std::shared_ptr<const Catalog> in_place() const {
     if (before_ == nullptr || before_->catalog->database_count() != databases_.size())
       return nullptr;
@@ -64,7 +65,7 @@ class SourceReader {
     return catalog;
   }
 
-  /// What was known of a file. Files mostly come as they came before.
+  /// The previous database of a file. Files usually come in the same order as before.
   std::optional<DatabaseId> known(const std::string &path) {
     if (before_ == nullptr) return std::nullopt;
     const std::vector<FileStamp> &files = before_->files;
@@ -88,7 +89,7 @@ class SourceReader {
                       std::make_move_iterator(found.end()));
   }
 
-  /// Nearly all the time of looking for the one file that changed goes into these system calls.
+  /// Runs in parallel: these system calls dominate the time to find the one file that changed.
   std::vector<std::uint64_t> statuses_of(const detail::FolderFiles &files) const {
     constexpr std::size_t job = 1024;
     std::vector<std::uint64_t> statuses(files.size());
@@ -102,7 +103,7 @@ class SourceReader {
     return statuses;
   }
 
-  /// Nothing: what is there is not one SQLite or DuckDB file.
+  /// nullptr if the path is not a single SQLite or DuckDB file.
   std::shared_ptr<const Database> read_if_file(const std::string &path) {
     std::error_code error;
     return std::filesystem::is_regular_file(path, error)
@@ -127,7 +128,7 @@ class SourceReader {
     }
     auto database = detail::load_if_database(path, options_);
     if (!database) return nullptr;
-    // Of a file that is written meanwhile it is not known which state was read.
+    // If a file is written meanwhile, it is unknown which state was read.
     const bool is_settled = stamp != 0 && file_stamp(path, options_) == stamp;
     files_.push_back({path, is_settled ? stamp : 0});
     statuses_.push_back(is_settled ? status : 0);
@@ -155,10 +156,10 @@ class SourceReader {
   const LoadOptions &options_;
   const SourceSnapshot *before_;
   const Progress &progress_;
-  std::size_t next_ = 0;  // of the files before
+  std::size_t next_ = 0;  // position in the previous list of files
   std::unordered_map<std::string_view, std::size_t> places_;
   Databases databases_;
-  std::vector<FileStamp> files_;  // one a database
+  std::vector<FileStamp> files_;  // one per database
   std::vector<std::uint64_t> statuses_;
   std::size_t read_ = 0;
 };

@@ -6,7 +6,7 @@
 
 namespace sluice::detail {
 
-// typeof() does not load a value, so blobs stay where they are.
+// typeof() does not load the value, so blobs are never read.
 std::string cells_query(const std::string &table, const std::vector<std::string> &columns,
                         std::int64_t rows) {
   std::string sql;

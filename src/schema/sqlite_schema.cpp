@@ -14,7 +14,7 @@
 namespace sluice::detail {
 namespace {
 
-/// An entry of sqlite_schema that could be a table to the reader.
+/// An entry of sqlite_schema that may be presented as a table.
 struct Relation {
   std::string name;
   bool is_view = false;
@@ -34,8 +34,8 @@ std::vector<Relation> relations_of(SqliteConnection &connection) {
   return relations;
 }
 
-/// Whether `name` is one of the tables in which the full-text and r-tree modules keep the data of
-/// the virtual table `owner`.
+/// Whether `name` is a shadow table of the virtual table `owner`, in which the full-text and r-tree
+/// modules store their data.
 bool is_shadow(const std::string &name, const std::string &owner) {
   if (name.size() <= owner.size() + 1 || name[owner.size()] != '_') return false;
   if (!same_name(std::string_view(name).substr(0, owner.size()), owner)) return false;
@@ -47,7 +47,7 @@ bool is_shadow(const std::string &name, const std::string &owner) {
   return false;
 }
 
-/// Tables in the file's order; if there are none, views.
+/// Tables in the file's order, or views if there are no tables.
 std::vector<Relation> readable(std::vector<Relation> relations) {
   std::vector<std::string> virtual_tables;
   for (const Relation &relation : relations) {
@@ -64,7 +64,7 @@ std::vector<Relation> readable(std::vector<Relation> relations) {
   return relations;
 }
 
-/// A line of `PRAGMA table_xinfo`.
+/// A row of `PRAGMA table_xinfo`.
 struct ColumnInfo {
   explicit ColumnInfo(const SqliteRow &row)
       : name(row.text(1)), type(row.text(2)), key_place(row.integer(5)) {
@@ -130,7 +130,7 @@ class SchemaReader {
     database_.tables.push_back(std::move(table));
   }
 
-  /// A key as SQLite lists it. The referenced columns are empty if the primary key is meant.
+  /// A key as SQLite lists it. Without referenced columns, it refers to the primary key.
   struct NamedKey {
     std::string table;
     std::vector<std::string> columns;
@@ -138,7 +138,8 @@ class SchemaReader {
   };
 
   void add_foreign_keys(std::size_t table) {
-    std::map<std::int64_t, NamedKey, std::greater<>> keys;  // SQLite counts from the last one
+    std::map<std::int64_t, NamedKey, std::greater<>> keys;  // descending: SQLite lists the last key
+                                                            // first
     describe(connection_, "foreign_key_list", database_.tables[table].name,
              [&](const SqliteRow &row) {
                enum Field { id = 0, referenced_table = 2, from = 3, to = 4 };

@@ -27,7 +27,7 @@ std::int64_t number(SqliteConnection &file, std::string_view sql) {
   return result;
 }
 
-/// Someone else's database is not overwritten.
+/// Refuses to overwrite a database that is not a catalog.
 void check_owner(SqliteConnection &file, const std::string &path) {
   if (number(file, "SELECT count(*) FROM sqlite_schema") == 0) return;
   if (number(file, "PRAGMA application_id") == detail::catalog_application_id) return;
@@ -45,7 +45,7 @@ void make_tables(SqliteConnection &file) {
 
 std::string digits(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
 
-/// Writes rows, database by database.
+/// Writes the rows of each database in turn.
 class CatalogWriter {
  public:
   CatalogWriter(SqliteConnection &file, const Catalog &catalog) : file_(file), catalog_(catalog) {}
@@ -111,7 +111,8 @@ void write_stamps(SqliteConnection &file, std::span<const FileStamp> files) {
 SqliteConnection begin(const std::string &path) {
   SqliteConnection file(path, SqliteConnection::Access::write);
   check_owner(file, path);
-  // A rollback journal: whoever copies or moves the folder between runs has all in one file.
+  // A rollback journal keeps everything in one file, so the folder can be copied or moved between
+  // runs.
   file.run("PRAGMA journal_mode = DELETE");
   file.run("PRAGMA synchronous = EXTRA");
   file.run("BEGIN IMMEDIATE");

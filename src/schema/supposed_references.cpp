@@ -15,7 +15,7 @@
 namespace sluice::detail {
 namespace {
 
-/// How a name tells what it refers to, the surest last.
+/// How reliably a name identifies its target, in ascending order.
 enum class Sureness { plain_name, own_plain_name, ends_in_key, names, names_owner };
 
 std::string singular(std::string word) {
@@ -32,10 +32,11 @@ std::string singular(std::string word) {
   return word;
 }
 
-/// A name's words in the singular, without what parts them: "order_items" and "OrderItem" are one.
+/// A name's words in the singular, joined without separators: "order_items" and "OrderItem" become
+/// equal.
 struct Squashed {
   std::string text;
-  std::vector<std::size_t> starts;  // of its words
+  std::vector<std::size_t> starts;  // offsets of the words
 
   explicit Squashed(std::string_view name) {
     for (std::string &word : split_identifier(name)) {
@@ -45,7 +46,7 @@ struct Squashed {
   }
 };
 
-/// What says "identifier" and nothing more.
+/// Names that mean only "identifier".
 bool is_general(std::string_view name) {
   constexpr std::array<std::string_view, 5> names{"id", "code", "key", "no", "number"};
   return std::ranges::find(names, name) != names.end();
@@ -67,7 +68,7 @@ bool is_surer(const Target &a, const Target &b) {
   return a.sureness != b.sureness ? a.sureness > b.sureness : a.table < b.table;
 }
 
-/// Keys by what refers to them is called.
+/// Keys by the names of columns that may refer to them.
 class Targets {
  public:
   void add(std::string_view name, const Target &target) {
@@ -79,7 +80,7 @@ class Targets {
     }
   }
 
-  /// The surest that is not of this table; nullptr: none.
+  /// The most reliable target that is not in table `except`; nullptr if there is none.
   const Target *find(std::string_view name, TableId except) const {
     const auto found = by_name_.find(name);
     if (found == by_name_.end()) return nullptr;
@@ -89,7 +90,7 @@ class Targets {
   }
 
  private:
-  // A column does not refer to its own table, hence two; each table adds a name once.
+  // Two targets, since a column does not refer to its own table; each table adds a name only once.
   struct Best {
     std::optional<Target> first, second;
   };
@@ -115,9 +116,9 @@ class Supposer {
   }
 
  private:
-  /// Shorter ones end other words by chance.
+  /// Shorter keys match the end of other words by chance.
   static constexpr std::size_t shortest_ending = 5;
-  /// Longer names are looked at from here on.
+  /// Of longer names, only endings up to this length are examined.
   static constexpr std::size_t longest_ending = 64;
 
   void add_key(ColumnId column) {
@@ -160,7 +161,7 @@ class Supposer {
       if (start > 0 && start + longest_ending >= text.size())
         consider(last_words_.find(text.substr(start), table));
     }
-    // What is called after its own table names that one.
+    // A column named after its own table refers to that table.
     if (best != nullptr && best->sureness != Sureness::names_owner &&
         std::ranges::binary_search(has_own_key_, column))
       return nullptr;
@@ -171,7 +172,7 @@ class Supposer {
   DatabaseId database_;
   const Mask *mask_;
   Targets whole_, ends_, last_words_;
-  std::vector<ColumnId> has_own_key_;  // keys, rising
+  std::vector<ColumnId> has_own_key_;  // keys, ascending
 };
 
 }  // namespace

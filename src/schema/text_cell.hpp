@@ -7,7 +7,7 @@
 
 namespace sluice::detail {
 
-/// Empty for all but text.
+/// The text of a cell; empty for other kinds.
 inline std::string text_of(const Cell &cell) {
   return cell.kind == CellKind::text ? std::string(cell.bytes) : std::string();
 }

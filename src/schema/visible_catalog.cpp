@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t hidden = SIZE_MAX;
 
-/// Positions in the visible part, by position among siblings.
+/// Positions within the visible part, by original position among siblings.
 template <class Id>
 std::vector<std::size_t> renumbered(IdRange<Id> ids, const Mask &mask) {
   std::vector<std::size_t> positions;
@@ -23,13 +23,13 @@ std::vector<std::size_t> renumbered(IdRange<Id> ids, const Mask &mask) {
   return positions;
 }
 
-/// False where one of the columns is hidden.
+/// Returns false if one of the columns is hidden.
 bool renumber(std::vector<std::size_t> &columns, const std::vector<std::size_t> &positions) {
   for (std::size_t &column : columns) column = positions[column];
   return std::ranges::find(columns, hidden) == columns.end();
 }
 
-/// Takes what is hidden out of a definition.
+/// Removes the hidden objects from a definition.
 void cut(DatabaseDefinition &definition, const Catalog &catalog, DatabaseId id, const Mask &mask) {
   const auto tables = renumbered(catalog.tables(id), mask);
   std::vector<std::vector<std::size_t>> columns;
@@ -54,7 +54,7 @@ void cut(DatabaseDefinition &definition, const Catalog &catalog, DatabaseId id, 
   });
 }
 
-/// A pattern's names, in lower case.
+/// The names in a pattern, in lower case.
 std::vector<std::string> parts_of(std::string_view pattern) {
   std::vector<std::string> parts(1);
   for (const char c : pattern) {
@@ -71,8 +71,8 @@ bool fits(const std::string &part, std::string_view name) {
   return detail::fits_pattern(part, lower_ascii(name));
 }
 
-/// Calls `touch` for each object that a pattern is about; false if there is none. Names are
-/// compared one by one, so that a "*" never reaches into the next.
+/// Calls `touch` for each object that matches a pattern; returns false if there are none. Names are
+/// matched one by one, so "*" never spans a dot.
 template <class Touch>
 bool each_fitting(const Catalog &catalog, const std::vector<std::string> &parts, bool is_by_column,
                   Touch touch) {

@@ -13,12 +13,6 @@ using detail::StoreIndex;
 using detail::StoreMeta;
 using detail::total_of;
 
-namespace {
-
-std::uint64_t number(JsonValue value) { return static_cast<std::uint64_t>(value.as_integer()); }
-
-}  // namespace
-
 StoreHealth OpenSearchStore::health() const {
   StoreHealth health;
   const double seconds = cluster_->options.seconds;
@@ -60,7 +54,8 @@ StoreHealth OpenSearchStore::health() const {
                            fmt::format("/{}-{}-*/_stats/store?filter_path=_all.total.store",
                                        cluster_->url.space, found.meta.loaded),
                            "", detail::cluster_deadline(seconds));
-    held.bytes = number(size.json.root().at("_all").at("total").at("store").at("size_in_bytes"));
+    held.bytes = detail::unsigned_of(
+        size.json.root().at("_all").at("total").at("store").at("size_in_bytes"));
   } catch (const Error &error) {
     held.error = error.code() == ErrorCode::not_found ? "holds no store" : error.message();
   }

@@ -12,7 +12,7 @@ namespace sluice::detail {
 namespace {
 
 std::uint64_t number_in(JsonValue object, std::string_view key) {
-  return static_cast<std::uint64_t>(object.at(key).as_integer());
+  return unsigned_of(object.at(key));
 }
 
 }  // namespace

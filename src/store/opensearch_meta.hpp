@@ -18,6 +18,11 @@
 
 namespace sluice::detail {
 
+/// Throws Error(malformed) if it is not a whole number.
+inline std::uint64_t unsigned_of(JsonValue value) {
+  return static_cast<std::uint64_t>(value.as_integer());
+}
+
 /// Each change has a number of its own, greater than those before: what it writes says that it is
 /// there since then, and is seen once the version is at least that number. What went is listed
 /// until it is deleted.

@@ -22,8 +22,6 @@ using detail::StoreIndex;
 using detail::StoreMeta;
 using detail::total_of;
 
-std::uint64_t number(JsonValue value) { return static_cast<std::uint64_t>(value.as_integer()); }
-
 /// Scores of databases, each question's scaled so that its greatest one weighs as told.
 class RouteScores {
  public:
@@ -117,7 +115,7 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
     for (const JsonValue hit : hits_of(answer)) {
       const std::int64_t id = field_of(hit, "database").as_integer();
       scores[id] += weight * field_of(hit, "impact").as_number();
-      prints[id] = number(field_of(hit, "fingerprint"));
+      prints[id] = detail::unsigned_of(field_of(hit, "fingerprint"));
     }
   };
   std::map<std::int64_t, double> by_words;
@@ -167,7 +165,7 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
       }
       const auto [at, is_new] = by_vector.emplace(id, product);
       if (!is_new) at->second = std::max(at->second, product);
-      prints[id] = number(field_of(hit, "fingerprint"));
+      prints[id] = detail::unsigned_of(field_of(hit, "fingerprint"));
     }
     scores.add(by_vector, query.vector_weight);
   }

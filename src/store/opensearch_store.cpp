@@ -27,8 +27,6 @@ using detail::StoreIndex;
 using detail::StoreMeta;
 using detail::total_of;
 
-std::uint64_t number(JsonValue value) { return static_cast<std::uint64_t>(value.as_integer()); }
-
 std::string place_of(const StoreObject &object) {
   return fmt::format("{}.{}", object.database, object.ordinal);
 }
@@ -39,8 +37,9 @@ FoundVectors found_in(const std::vector<JsonValue> &answers, const StoreMeta &me
   std::map<StoreObject, JsonValue> hits;
   for (const JsonValue answer : answers) {
     for (const JsonValue hit : hits_of(answer)) {
-      const StoreObject object{field_of(hit, "database").as_integer(),
-                               static_cast<std::uint32_t>(number(field_of(hit, "ordinal")))};
+      const StoreObject object{
+          field_of(hit, "database").as_integer(),
+          static_cast<std::uint32_t>(detail::unsigned_of(field_of(hit, "ordinal")))};
       hits.emplace(object, hit);
     }
   }
@@ -122,7 +121,7 @@ StoreChanges OpenSearchStore::changes(const StoreVersion &since, bool with_lengt
       }
       StoreEntry &entry = changes.put.emplace_back();
       entry.id = id;
-      entry.fingerprint = number(kept.at("fingerprint"));
+      entry.fingerprint = detail::unsigned_of(kept.at("fingerprint"));
       entry.name = from_base64(kept.at("name").as_string(), source);
       entry.columns_of_tables =
           unpack_shape(from_base64(kept.at("shape").as_string(), source), source);
@@ -277,7 +276,8 @@ std::vector<StoredDefinition> OpenSearchStore::definitions(
   const std::string source = cluster_->http.address();
   for (const JsonValue hit : hits_of(found.answers.front())) {
     const JsonValue kept = hit.at("_source");
-    definitions.push_back({kept.at("database").as_integer(), number(kept.at("fingerprint")),
+    definitions.push_back({kept.at("database").as_integer(),
+                           detail::unsigned_of(kept.at("fingerprint")),
                            from_base64(kept.at("definition").as_string(), source)});
   }
   return definitions;

@@ -20,7 +20,7 @@ namespace {
 using detail::PostgresParameters;
 using detail::PostgresRows;
 
-std::uint64_t number(const PostgresRows &rows, std::size_t row, int column) {
+std::uint64_t unsigned_at(const PostgresRows &rows, std::size_t row, int column) {
   return static_cast<std::uint64_t>(rows.integer(row, column));
 }
 
@@ -32,7 +32,7 @@ StoreVersion version_of(std::span<const PostgresRows> servers) {
   for (const PostgresRows &rows : servers) {
     if (rows.size() == 0)
       throw Error(ErrorCode::malformed, "a server of the store says no version");
-    version.push_back(number(rows, 0, 0));
+    version.push_back(unsigned_at(rows, 0, 0));
   }
   return version;
 }
@@ -122,7 +122,7 @@ class RouteScores {
         if (is_empty(rows, row)) continue;
         RoutedDatabase &routed = databases_[rows.integer(row, 1)];
         routed.id = rows.integer(row, 1);
-        routed.fingerprint = number(rows, row, 2);
+        routed.fingerprint = unsigned_at(rows, row, 2);
         routed.score += weight * static_cast<float>(std::max(0.0, rows.real(row, 3)) / greatest);
       }
     }
@@ -167,7 +167,7 @@ std::optional<StoreState> PostgresStore::state() const {
     }
     detail::expect_layout(rows.integer(0, 1), pool->address());
     StoreSettings settings{.analyses = {},
-                           .embedder = number(rows, 0, 3),
+                           .embedder = unsigned_at(rows, 0, 3),
                            .dimensions = static_cast<std::size_t>(rows.integer(0, 4))};
     for (const char code : rows.bytes(0, 2)) {
       settings.analyses.push_back(analysis_of(static_cast<std::uint8_t>(code)));
@@ -176,7 +176,7 @@ std::optional<StoreState> PostgresStore::state() const {
       throw Error(ErrorCode::mismatch, "the servers of the store are of different stores");
     }
     state.settings = std::move(settings);
-    state.version.push_back(number(rows, 0, 0));
+    state.version.push_back(unsigned_at(rows, 0, 0));
   }
   if (state.version.empty()) return std::nullopt;
   if (empty != 0) {
@@ -218,12 +218,12 @@ StoreChanges PostgresStore::changes(const StoreVersion &since, bool with_lengths
       }
       StoreEntry &entry = changes.put.emplace_back();
       entry.id = rows.integer(row, 1);
-      entry.fingerprint = number(rows, row, 2);
+      entry.fingerprint = unsigned_at(rows, row, 2);
       entry.name = rows.bytes(row, 3);
       entry.columns_of_tables = unpack_shape(rows.bytes(row, 4), source);
       if (with_lengths) {
         entry.lengths = unpack_lengths(rows.bytes(row, 5), entry.columns_of_tables,
-                                       number(rows, row, 7), source);
+                                       unsigned_at(rows, row, 7), source);
       }
     }
   }
@@ -247,7 +247,7 @@ StoreVersion PostgresStore::postings(const AnalyzerOptions &analysis,
     const PostgresRows &rows = servers[server];
     for (std::size_t row = 0; row < rows.size(); ++row) {
       if (is_empty(rows, row)) continue;
-      const auto place = number(rows, row, 1) - 1;
+      const auto place = unsigned_at(rows, row, 1) - 1;
       UnpackedBlock block = unpack_block(rows.bytes(row, 3), servers_->pools[server]->address());
       if (block.term != terms[place]) continue;  // another one of the same hash
       blocks.push_back({place, rows.integer(row, 2), std::move(block.postings)});
@@ -319,7 +319,7 @@ Routed PostgresStore::route(const RouteQuery &query) const {
     databases += static_cast<double>(rows.size() > 0 ? rows.integer(0, 3) : 0);
     for (std::size_t row = 0; row < rows.size(); ++row) {
       if (is_empty(rows, row)) continue;
-      frequencies.at(number(rows, row, 1) - 1) += static_cast<double>(rows.integer(row, 2));
+      frequencies.at(unsigned_at(rows, row, 1) - 1) += static_cast<double>(rows.integer(row, 2));
     }
   }
   for (double &frequency : frequencies) {
@@ -364,7 +364,7 @@ std::vector<StoredDefinition> PostgresStore::definitions(std::span<const std::in
   for (const PostgresRows &rows : servers_->ask(statement, parameters)) {
     for (std::size_t row = 0; row < rows.size(); ++row) {
       definitions.push_back(
-          {rows.integer(row, 0), number(rows, row, 1), std::string(rows.bytes(row, 2))});
+          {rows.integer(row, 0), unsigned_at(rows, row, 1), std::string(rows.bytes(row, 2))});
     }
   }
   std::ranges::sort(definitions, {}, &StoredDefinition::id);
@@ -404,12 +404,12 @@ StoreHealth PostgresStore::health() const {
               "'%s.store'::regclass) AND c.relkind = 'r'), dimensions FROM %s.store"),
           {}, deadline);
       if (counts.size() == 0) throw Error(ErrorCode::not_found, "holds no store");
-      server.version = number(counts, 0, 0);
-      server.databases = number(counts, 0, 1);
-      server.tables = number(counts, 0, 2);
-      server.columns = number(counts, 0, 3);
-      server.postings = number(counts, 0, 4);
-      server.bytes = number(counts, 0, 5);
+      server.version = unsigned_at(counts, 0, 0);
+      server.databases = unsigned_at(counts, 0, 1);
+      server.tables = unsigned_at(counts, 0, 2);
+      server.columns = unsigned_at(counts, 0, 3);
+      server.postings = unsigned_at(counts, 0, 4);
+      server.bytes = unsigned_at(counts, 0, 5);
       if (counts.integer(0, 6) == 0) continue;
       const PostgresRows vectors = servers_->ask_one(
           *pool,
@@ -417,7 +417,7 @@ StoreHealth PostgresStore::health() const {
               "SELECT (SELECT count(*) FROM %s.table_vector) + (SELECT count(*) FROM "
               "%s.column_vector)"),
           {}, deadline);
-      server.vectors = number(vectors, 0, 0);
+      server.vectors = unsigned_at(vectors, 0, 0);
     } catch (const Error &error) {
       server.error = error.code() == ErrorCode::not_found ? "holds no store" : error.message();
     }

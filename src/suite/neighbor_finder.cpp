@@ -81,10 +81,10 @@ struct Seen {
 using SeenQueries = std::unordered_map<Hash128, Seen, HashOf>;
 
 /// What one call of `find` remembers.
-class Search {
+class NeighborSearch {
  public:
-  Search(const NeighborSchema &schema, const NeighborOptions &options, SqliteSession &session,
-         std::size_t mutators)
+  NeighborSearch(const NeighborSchema &schema, const NeighborOptions &options,
+                 SqliteSession &session, std::size_t mutators)
       : schema_(schema), options_(options), session_(session) {
     set_.fates.resize(mutators);
   }
@@ -266,7 +266,7 @@ NeighborFinder::NeighborFinder(NeighborSchema schema, std::vector<AnyMutator> mu
 }
 
 NeighborSet NeighborFinder::find(std::string_view text) {
-  Search search(schema_, options_, session_, mutators_.size());
+  NeighborSearch search(schema_, options_, session_, mutators_.size());
   if (!search.take_gold(text)) return search.take_set();
   const GoldQuery gold(text, *schema_.database);
   const std::uint64_t seed = hash64(text, options_.seed);

@@ -127,10 +127,11 @@ std::size_t database_count(const Constraints &constraints, std::span<const Colum
   return databases > static_cast<double>(most) ? most + 1 : static_cast<std::size_t>(databases);
 }
 
-class Search {
+class RefutationSearch {
  public:
-  Search(std::string_view gold, std::string_view predicted, const Constraints &constraints,
-         const RefuterOptions &options, const CancellationToken &token)
+  RefutationSearch(std::string_view gold, std::string_view predicted,
+                   const Constraints &constraints, const RefuterOptions &options,
+                   const CancellationToken &token)
       : gold_(gold), predicted_(predicted), options_(options), token_(token) {
     const QueryFacts whole_gold = facts_of(gold, constraints.schema());
     const QueryFacts whole_predicted = facts_of(predicted, constraints.schema());
@@ -377,7 +378,7 @@ Refuter::Refuter(std::shared_ptr<const Constraints> constraints, const RefuterOp
 }
 
 Refutation Refuter::refute(std::string_view gold, std::string_view predicted) const {
-  return Search(gold, predicted, *constraints_, options_, token_).run();
+  return RefutationSearch(gold, predicted, *constraints_, options_, token_).run();
 }
 
 }  // namespace sluice

@@ -112,7 +112,7 @@ TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no an
   CHECK(loud.status == 0);
   CHECK(test::contains(loud.error, "LEAK: "));
   CHECK(JsonDocument::parse(loud.out).root().at("leaks").as_integer() == 3);
-  if (LabelModel::builtin() != nullptr) {
+  if (LabelModel::shipped() != nullptr) {
     const test::CommandResult labeled = benchmark.eval(
         server.url(), {"--examples", "likely", "--store", benchmark.questions, "--allow-leaks",
                        "--approximate", "labels", "--schema", "pruned"});

@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-TEST_CASE("base64 is as the examples of RFC 4648 have it") {
+TEST_CASE("base64 matches the examples of RFC 4648") {
   CHECK(to_base64("") == "");
   CHECK(to_base64("f") == "Zg==");
   CHECK(to_base64("fo") == "Zm8=");
@@ -15,7 +15,7 @@ TEST_CASE("base64 is as the examples of RFC 4648 have it") {
   CHECK(to_base64("foobar") == "Zm9vYmFy");
 }
 
-TEST_CASE("base64 gives back every byte, and refuses what it never writes") {
+TEST_CASE("base64 round-trips every byte, and decoding refuses text that encoding never writes") {
   Random random(1);
   for (std::size_t size = 0; size < 300; ++size) {
     std::string bytes;

@@ -12,7 +12,7 @@
 
 using namespace sluice;
 
-TEST_CASE("a place is written as source, line and column without what is unknown") {
+TEST_CASE("a place is written as source, line and column without unknown parts") {
   CHECK(to_string(Place{"a.json", 41, 17}) == "a.json:41:17");
   CHECK(to_string(Place{"a.json", 41, 0}) == "a.json:41");
   CHECK(to_string(Place{"a.json", 0, 0}) == "a.json");
@@ -30,7 +30,7 @@ TEST_CASE("what() is the place, then the message") {
   CHECK(std::string_view(Error(ErrorCode::io, "is gone").what()) == "is gone");
 }
 
-TEST_CASE("what() is one line of UTF-8, whatever the message or the source hold") {
+TEST_CASE("what() is one line of UTF-8, whatever the message or the source contains") {
   CHECK(std::string_view(Error(ErrorCode::io, "a\nb\r\nc\x1b[2J\t\x7f").what()) == "a b  c [2J  ");
   CHECK(std::string_view(Error(ErrorCode::io, "is cut", {"two\nlines"}).what()) ==
         "two lines: is cut");
@@ -73,13 +73,13 @@ TEST_CASE("a place in a text agrees with counting byte by byte") {
   }
 }
 
-TEST_CASE("an offset behind the text is placed at its end") {
+TEST_CASE("an offset beyond the text is placed at its end") {
   const Place place = place_in("ab\ncd", 1000, "t");
   CHECK(place.line == 2);
   CHECK(place.column == 3);
 }
 
-TEST_CASE("every error code has a name of its own") {
+TEST_CASE("every error code has a distinct name") {
   std::set<std::string_view> names;
   for (std::int32_t code = 1; code <= 9; ++code)
     names.insert(name_of(static_cast<ErrorCode>(code)));

@@ -50,7 +50,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE("a plain file is read byte by byte as it is") {
+TEST_CASE("a plain file is read unchanged") {
   Random random(1);
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{65535},
                                  std::size_t{65536}, std::size_t{200001}}) {
@@ -69,7 +69,7 @@ TEST_CASE("a gzipped file is unpacked, whatever its name") {
   CHECK(read_file(Fixture(test::gzipped_zeros(1000)).path) == std::string(258001, '\0'));
 }
 
-TEST_CASE("gzip members one after the other are one text") {
+TEST_CASE("consecutive gzip members form one text") {
   CHECK(
       read_file(Fixture(test::gzipped("one, ") + test::gzipped("") + test::gzipped("two")).path) ==
       "one, two");
@@ -78,7 +78,7 @@ TEST_CASE("gzip members one after the other are one text") {
   CHECK(read_file(Fixture(many).path) == std::string(1000, 'x'));
 }
 
-TEST_CASE("a gzipped file that is cut anywhere is refused") {
+TEST_CASE("a gzipped file that is truncated anywhere is refused") {
   const std::string packed = test::gzipped("some text") + test::gzipped("and more");
   const std::size_t border = test::gzipped("some text").size();
   for (std::size_t size = 2; size < packed.size(); ++size) {
@@ -102,19 +102,19 @@ TEST_CASE("a gzipped file with a flipped bit is refused or unpacks to the same t
       const Fixture file(broken);
       std::string read = plain;
       const auto error = test::error_if_any([&] { read = read_file(file.path); });
-      CHECK(read == plain);  // some bits (the time, padding) mean nothing to the text
+      CHECK(read == plain);  // some bits (the time, padding) do not affect the text
       if (error) CHECK(error->code() == ErrorCode::malformed);
       if (i > 10) CHECK(error.has_value());
     }
   }
 }
 
-TEST_CASE("something else after gzip data is refused") {
+TEST_CASE("other bytes after gzip data are refused") {
   test::check_code(ErrorCode::malformed,
                    [] { read_file(Fixture(test::gzipped("text") + "garbage").path); });
 }
 
-TEST_CASE("no more bytes are read than asked for, unpacked ones included") {
+TEST_CASE("no more bytes are read than the limit allows, even after unpacking") {
   const Fixture plain("0123456789");
   CHECK(read_file(plain.path, 10) == "0123456789");
   test::check_code(ErrorCode::limit_exceeded, [&] { read_file(plain.path, 9); });
@@ -129,11 +129,11 @@ TEST_CASE("no more bytes are read than asked for, unpacked ones included") {
   test::check_code(ErrorCode::limit_exceeded, [&] { read_file(file.path, 200000); });
 }
 
-TEST_CASE("endless files end at the limit") {
+TEST_CASE("an endless file fails at the limit") {
   test::check_code(ErrorCode::limit_exceeded, [] { read_file("/dev/zero", 1000000); });
 }
 
-TEST_CASE("what cannot be read is an error that names the file") {
+TEST_CASE("a path that cannot be read is an error that names the file") {
   const test::TemporaryDirectory folder;
   const std::string missing = (folder.path() / "missing.json").string();
   CHECK(test::what_of([&] { read_file(missing); }) ==
@@ -147,7 +147,7 @@ TEST_CASE("what cannot be read is an error that names the file") {
   test::check_code(ErrorCode::invalid_argument, [&] { MappedFile{folder.path().string()}; });
 }
 
-TEST_CASE("a file that may not be read is an error of io") {
+TEST_CASE("a file without read permission is an io error") {
   const Fixture file("secret");
   fs::permissions(file.folder.path(), fs::perms::all);
   fs::permissions(file.path, fs::perms::none);
@@ -169,7 +169,7 @@ TEST_CASE("a written file holds the bytes and nothing else is left in its folder
   }
 }
 
-TEST_CASE("a file beside the working directory is written too") {
+TEST_CASE("a file outside the working directory is written too") {
   const test::TemporaryDirectory folder;
   const fs::path before = fs::current_path();
   fs::current_path(folder.path());
@@ -196,7 +196,7 @@ TEST_CASE("a write that fails keeps the old file and leaves no temporary one") {
   fs::permissions(file.folder.path(), fs::perms::owner_all);
 }
 
-TEST_CASE("a folder is not replaced by a file, nor one made for it") {
+TEST_CASE("writing a file neither replaces a folder nor creates one") {
   const test::TemporaryDirectory folder;
   fs::create_directory(folder.path() / "sub");
   test::check_code(ErrorCode::io, [&] { write_file((folder.path() / "sub").string(), "x"); });
@@ -208,7 +208,7 @@ TEST_CASE("a folder is not replaced by a file, nor one made for it") {
 
 TEST_CASE("a write that the system stops half way keeps the old file and leaves no temporary one") {
   const Fixture file("old");
-  // A write beyond the limit fails like one on a full disk.
+  // A write beyond the limit fails as on a full disk.
   struct rlimit before {};
   REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
@@ -223,7 +223,7 @@ TEST_CASE("a write that the system stops half way keeps the old file and leaves 
   CHECK(entries_in(file.folder.path()) == 1);
 }
 
-TEST_CASE("writers of one file at the same time leave the whole bytes of one of them") {
+TEST_CASE("concurrent writers of one file leave the complete bytes of one of them") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "shared").string();
   std::vector<std::string> contents;
@@ -243,7 +243,7 @@ TEST_CASE("writers of one file at the same time leave the whole bytes of one of 
   CHECK(entries_in(folder.path()) == 1);
 }
 
-TEST_CASE("a mapped file shows the bytes, and moves without copying them") {
+TEST_CASE("a mapped file provides the bytes, and moves without copying them") {
   const Fixture file("mapped bytes");
   MappedFile mapped(file.path);
   CHECK(mapped.bytes() == "mapped bytes");
@@ -257,7 +257,7 @@ TEST_CASE("a mapped file shows the bytes, and moves without copying them") {
   CHECK(MappedFile(Fixture("").path).bytes().empty());
 }
 
-TEST_CASE("a mapped file keeps its bytes when another takes its name") {
+TEST_CASE("a mapped file keeps its bytes when another file takes its name") {
   const Fixture file("old bytes");
   const MappedFile mapped(file.path);
   write_file(file.path, "new");
@@ -265,7 +265,7 @@ TEST_CASE("a mapped file keeps its bytes when another takes its name") {
   CHECK(MappedFile(file.path).bytes() == "new");
 }
 
-TEST_CASE("a part of a file is what is there, and packed bytes stay packed") {
+TEST_CASE("a part of a file ends with the file, and packed bytes stay packed") {
   const Fixture file("0123456789");
   CHECK(read_part(file.path, 0, 4) == "0123");
   CHECK(read_part(file.path, 8, 4) == "89");

@@ -13,7 +13,7 @@ namespace sluice {
 
 namespace fs = std::filesystem;
 
-TEST_CASE("the entries of a folder come by name, links as what they point to") {
+TEST_CASE("the entries of a folder are sorted by name, and links have the kind of their target") {
   const test::TemporaryDirectory directory;
   const fs::path path = directory.path();
   CHECK(folder_entries(path.string()).empty());

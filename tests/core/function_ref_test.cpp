@@ -40,7 +40,7 @@ TEST_CASE("a lambda is called with its captures") {
   CHECK(apply([](int number) { return -number; }, 5) == -5);
 }
 
-TEST_CASE("a callable that changes is referred to, not copied") {
+TEST_CASE("a mutable callable is referred to, not copied") {
   Counter counter;
   CHECK(apply(counter, 10) == 11);
   CHECK(apply(counter, 10) == 12);
@@ -50,14 +50,14 @@ TEST_CASE("a callable that changes is referred to, not copied") {
   CHECK(apply(mutable_lambda, 0) == 2);
 }
 
-TEST_CASE("a constant callable is called as constant") {
+TEST_CASE("a const callable is called as const") {
   Overloaded changeable;
   const Overloaded constant;
   CHECK(apply(changeable, 0) == 1);
   CHECK(apply(constant, 0) == 2);
 }
 
-TEST_CASE("a function is called whether named or pointed to") {
+TEST_CASE("a function is called both by name and through a pointer") {
   CHECK(apply(twice, 21) == 42);
   CHECK(apply(&twice, 21) == 42);
   CHECK(apply(thrice, 2) == 6);
@@ -88,7 +88,7 @@ TEST_CASE("a copy refers to the same callable") {
   CHECK(other(0) == 3);
 }
 
-TEST_CASE("arguments are passed on as what they are") {
+TEST_CASE("arguments are perfectly forwarded") {
   const auto take = [](std::unique_ptr<int> number) { return *number; };
   function_ref<int(std::unique_ptr<int>)> by_value = take;
   CHECK(by_value(std::make_unique<int>(5)) == 5);
@@ -100,7 +100,7 @@ TEST_CASE("arguments are passed on as what they are") {
   CHECK(text == "ab");
 }
 
-TEST_CASE("a result is converted, or dropped where none is asked for") {
+TEST_CASE("a result is converted, or dropped if the signature returns void") {
   const auto number = [] { return 3; };
   function_ref<double()> as_double = number;
   CHECK(as_double() == 3.0);
@@ -119,7 +119,7 @@ TEST_CASE("a result may be a reference") {
   CHECK(member.value == 9);
 }
 
-TEST_CASE("what cannot be called that way is no argument") {
+TEST_CASE("a callable with another signature is not accepted") {
   static_assert(std::is_constructible_v<function_ref<int(int)>, int (*)(int)>);
   static_assert(!std::is_constructible_v<function_ref<int(int)>, int>);
   static_assert(!std::is_constructible_v<function_ref<int(int)>, std::string (*)(int)>);

@@ -12,8 +12,8 @@
 
 using namespace sluice;
 
-TEST_CASE("hash64 gives the published values of XXH3") {
-  // The buffer and the values of the reference implementation's own sanity check.
+TEST_CASE("hash64 returns the published values of XXH3") {
+  // The buffer and the values of the reference implementation's sanity check.
   std::string buffer;
   std::uint64_t state = 2654435761U;
   for (int i = 0; i < 2367; ++i) {
@@ -35,11 +35,11 @@ TEST_CASE("hash64 gives the published values of XXH3") {
   CHECK(hash64("", 0x9E3779B185EBCA8DU) == 0xA8A6B918B2F0364AU);
 }
 
-TEST_CASE("hash64 of a view of nothing is that of an empty text") {
+TEST_CASE("hash64 of a null view equals that of an empty text") {
   CHECK(hash64(std::string_view{}) == hash64(""));
 }
 
-TEST_CASE("a fingerprint tells where one text ends and the next begins") {
+TEST_CASE("a fingerprint depends on where one text ends and the next begins") {
   CHECK(Fingerprint().add("ab").add("c").value() != Fingerprint().add("a").add("bc").value());
   CHECK(Fingerprint().add("abc").add("").value() != Fingerprint().add("abc").value());
   CHECK(Fingerprint().add("").add("abc").value() != Fingerprint().add("abc").value());
@@ -48,7 +48,7 @@ TEST_CASE("a fingerprint tells where one text ends and the next begins") {
   CHECK(Fingerprint().add("a").add("b").value() == Fingerprint().add("a").add("b").value());
 }
 
-TEST_CASE("every way to cut a text gives another fingerprint") {
+TEST_CASE("every way to split a text gives a different fingerprint") {
   const std::string_view text = "customer.name";
   std::set<std::uint64_t> seen;
   for (std::size_t cuts = 0; cuts < std::size_t{1} << (text.size() - 1); ++cuts) {
@@ -64,7 +64,7 @@ TEST_CASE("every way to cut a text gives another fingerprint") {
   CHECK(seen.size() == std::size_t{1} << (text.size() - 1));
 }
 
-TEST_CASE("a fingerprint tells numbers") {
+TEST_CASE("a fingerprint distinguishes numbers") {
   std::set<std::uint64_t> seen;
   for (std::uint64_t number = 0; number < 1000; ++number)
     seen.insert(Fingerprint().add(number).value());

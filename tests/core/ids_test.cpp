@@ -11,7 +11,7 @@
 
 using namespace sluice;
 
-TEST_CASE("an id of one kind is never taken for another") {
+TEST_CASE("an id of one kind does not convert to another") {
   static_assert(!std::is_convertible_v<TableId, ColumnId>);
   static_assert(!std::is_constructible_v<TableId, ColumnId>);
   static_assert(!std::is_convertible_v<int, TableId>);
@@ -31,7 +31,7 @@ TEST_CASE("a range goes through its ids in order and ends before the last") {
   for (const ColumnId id : IdRange<ColumnId>(4, 4)) FAIL("an empty range holds ", id.index());
 }
 
-TEST_CASE("visibility answers by kind") {
+TEST_CASE("visibility distinguishes kinds of ids") {
   const std::vector<std::uint8_t> databases{1};
   const std::vector<std::uint8_t> tables{0, 1};
   const std::vector<std::uint8_t> columns{0, 0, 1};
@@ -43,7 +43,7 @@ TEST_CASE("visibility answers by kind") {
   CHECK(visibility.visible(ColumnId(2)));
 }
 
-TEST_CASE("the version's text spells its numbers") {
+TEST_CASE("the version's text consists of its numbers") {
   CHECK(std::string(version) == std::to_string(SLUICE_VERSION_MAJOR) + '.' +
                                     std::to_string(SLUICE_VERSION_MINOR) + '.' +
                                     std::to_string(SLUICE_VERSION_PATCH));

@@ -1,5 +1,5 @@
-/// JSON against an independent reader of the grammar (RFC 8259), and round trips of what is
-/// written.
+/// Tests the JSON parser against an independent parser of the grammar (RFC 8259), and round trips
+/// of written JSON.
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ using namespace sluice;
 
 namespace {
 
-/// Recursive descent over the grammar, one rule a function. Notes where each value begins.
+/// Recursive descent over the grammar, one function per rule. Records where each value begins.
 class Grammar {
  public:
   explicit Grammar(std::string_view text) : text_(text) {}
@@ -161,7 +161,7 @@ std::vector<std::string> words(const std::string &text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// Random text of tokens that are mostly put together rightly.
+/// Random text of tokens that are usually combined correctly.
 std::string random_json(Random &random, int depth) {
   static const std::vector<std::string> scalars =
       words("null true false 0 -0 -0.0 -1 12 1.5 1e5 -1.25E-3 0.0 1e308 9223372036854775807 "
@@ -205,7 +205,7 @@ void mutate(Random &random, std::string &text) {
   }
 }
 
-/// A value as the test itself holds it.
+/// A value as the test represents it.
 struct Model {
   using Members = std::vector<std::pair<std::string, Model>>;
   std::variant<std::nullptr_t, bool, std::int64_t, double, float, std::string, std::vector<Model>,
@@ -309,8 +309,7 @@ struct Check {
 
 }  // namespace
 
-TEST_CASE(
-    "the reader accepts exactly what the grammar does, and finds each value where it stands") {
+TEST_CASE("the parser accepts exactly what the grammar does, and finds each value at its place") {
   int accepted = 0;
   for (std::uint64_t seed = 0; seed < 20000; ++seed) {
     Random random(seed);
@@ -343,7 +342,7 @@ TEST_CASE(
   CHECK(accepted < 15000);
 }
 
-TEST_CASE("what the writer writes reads back as the same value") {
+TEST_CASE("a written value reads back as the same value") {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Random random(seed);
     const Model model = random_model(random, 0);

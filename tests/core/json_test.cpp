@@ -33,7 +33,7 @@ std::vector<std::string> places_in(std::string_view text) {
   return places;
 }
 
-/// A document and the value at its root, which lives as long as the document.
+/// A document, kept alive as long as its root value is used.
 struct Parsed {
   JsonDocument document;
   explicit Parsed(std::string_view text) : document(JsonDocument::parse(text, "t.json")) {}
@@ -47,7 +47,7 @@ std::string nested(int depth) {
 
 }  // namespace
 
-TEST_CASE("each kind of value is told and read") {
+TEST_CASE("each kind of value is recognized and read") {
   const Parsed parsed(
       R"({"n": null, "t": true, "f": false, "i": -12, "d": 1.5, "s": "text", "a": [1, 2], "o": {"k": 1}})");
   const JsonValue root = *parsed;
@@ -75,7 +75,7 @@ TEST_CASE("a text may be a single value of any kind") {
   CHECK((*Parsed("{}")).size() == 0);
 }
 
-TEST_CASE("members come in the order of the text") {
+TEST_CASE("members are visited in the order of the text") {
   const Parsed parsed(R"({"b": 1, "a": {"x": [1, {"y": 2}]}, "c": []})");
   std::vector<std::string> keys;
   (*parsed).each_member([&](std::string_view key, JsonValue) { keys.emplace_back(key); });
@@ -88,7 +88,7 @@ TEST_CASE("members come in the order of the text") {
                                        JsonKind::number});
 }
 
-TEST_CASE("of a repeated key the last member is found, and all are visited") {
+TEST_CASE("for a repeated key the last member is found, and all are visited") {
   const Parsed parsed(R"({"k": 1, "k": {"k": 5}, "k": 2})");
   CHECK((*parsed).at("k").as_integer() == 2);
   CHECK((*parsed).size() == 3);
@@ -107,7 +107,8 @@ TEST_CASE("each value knows its place") {
         std::vector<std::string>{"1:1", "1:2", "1:8", "1:18"});
 }
 
-TEST_CASE("a wrong kind is an error that names the place, what was found and what is right") {
+TEST_CASE(
+    "a value of the wrong kind is an error that names the place, what was found and what was expected") {
   const Parsed parsed("{\"columns\": [\n  {\"type\": 7}]}");
   JsonValue type = *(*parsed).at("columns").begin();
   CHECK(test::what_of([&] { type.at("type").as_string(); }) ==
@@ -125,7 +126,7 @@ TEST_CASE("a wrong kind is an error that names the place, what was found and wha
   CHECK(test::what_of([&] { type.fail("is odd"); }) == "t.json:2:3: is odd");
 }
 
-TEST_CASE("integers are exact up to the borders of 64 bits") {
+TEST_CASE("integers are exact up to the limits of 64 bits") {
   for (const auto &[text, expected] : std::vector<std::pair<const char *, std::int64_t>>{
            {"9223372036854775807", std::numeric_limits<std::int64_t>::max()},
            {"-9223372036854775808", std::numeric_limits<std::int64_t>::min()},
@@ -164,7 +165,7 @@ TEST_CASE("numbers are the doubles nearest to their digits") {
   }
 }
 
-TEST_CASE("escapes are undone") {
+TEST_CASE("escapes are decoded") {
   CHECK((*Parsed(R"("\"\\\/\b\f\n\r\t")")).as_string() == "\"\\/\b\f\n\r\t");
   CHECK((*Parsed(R"("\u0041\u00e9\u20AC\ud83d\ude00")")).as_string() == "Aé€😀");
   CHECK((*Parsed(R"("a\u0000b")")).as_string() == std::string_view("a\0b", 3));
@@ -172,7 +173,7 @@ TEST_CASE("escapes are undone") {
   CHECK((*Parsed("\"é€😀\"")).as_string() == "é€😀");
 }
 
-TEST_CASE("a byte order mark before the value is passed over") {
+TEST_CASE("a byte order mark before the value is skipped") {
   CHECK((*Parsed("\xEF\xBB\xBF{\"a\": 1}")).at("a").as_integer() == 1);
   int lines = 0;
   auto count = [&](JsonValue) { ++lines; };
@@ -185,7 +186,7 @@ TEST_CASE("a byte order mark before the value is passed over") {
   });
 }
 
-TEST_CASE("256 levels of nesting are read, 257 are refused at their place") {
+TEST_CASE("256 levels of nesting are read, 257 are an error at the 257th") {
   CHECK((*Parsed(nested(256))).size() == 1);
   CHECK(test::what_of([] { Parsed{nested(257)}; }) == "t.json:1:257: nests deeper than 256 levels");
   std::string objects;
@@ -194,7 +195,7 @@ TEST_CASE("256 levels of nesting are read, 257 are refused at their place") {
   CHECK(test::error_of([&] { Parsed{std::string(1000000, '[')}; }).code() == ErrorCode::malformed);
 }
 
-TEST_CASE("each malformed text gives one error with a place inside the text") {
+TEST_CASE("each malformed text is an error with a place inside the text") {
   for (const std::string text : {"",
                                  " ",
                                  "\n",
@@ -305,7 +306,7 @@ TEST_CASE("each malformed text gives one error with a place inside the text") {
   test::check_code(ErrorCode::malformed, [&] { JsonDocument::parse(std::string_view("\0", 1)); });
 }
 
-TEST_CASE("an error names the place where the text goes wrong") {
+TEST_CASE("an error names the place where the text becomes invalid") {
   const auto what = [](std::string_view text) {
     return test::what_of([&] { JsonDocument::parse(text, "t"); });
   };
@@ -313,8 +314,8 @@ TEST_CASE("an error names the place where the text goes wrong") {
   CHECK(what(" \n") == "t:1:1: is empty, expected JSON");
   CHECK(what("{\"a\": 1,\n \"b\": [1, 2") == "t:2:12: ends in the middle of an array or object");
   CHECK(what("{\"a\": \"x\",\n \"b\": \"y}") == "t:2:7: begins a string without an end");
-  CHECK(what("[\"a\\\"\n\"]") == "t:1:6: holds a control character in a string; escape it");
-  CHECK(what("[\"a\",\n \"b\xFF\"]") == "t:2:4: is no UTF-8");
+  CHECK(what("[\"a\\\"\n\"]") == "t:1:6: has a control character in a string; escape it");
+  CHECK(what("[\"a\",\n \"b\xFF\"]") == "t:2:4: is not valid UTF-8");
   CHECK(what("[1,\n 2x]").starts_with("t:2:2: "));
   CHECK(what("[1,\n nul]").starts_with("t:2:2: "));
   CHECK(what("[1]\n 2").starts_with("t:"));
@@ -322,12 +323,12 @@ TEST_CASE("an error names the place where the text goes wrong") {
   CHECK(what("true false").starts_with("t:1:1: "));
 }
 
-TEST_CASE("an error's line counts from where the text stands") {
+TEST_CASE("an error's line counts from the given first line") {
   CHECK(test::error_of([] { JsonDocument::parse("{\n\"a\": tru}", "t", 10); }).where().line == 11);
   CHECK(JsonDocument::parse("\n1", "t", 10).root().place().line == 11);
 }
 
-TEST_CASE("JSON lines are numbered through, empty ones included") {
+TEST_CASE("JSON lines are numbered consecutively, including empty lines") {
   std::vector<std::pair<std::int64_t, std::uint64_t>> seen;
   const auto note = [&](JsonValue value) {
     seen.emplace_back(value.as_integer(), value.place().line);
@@ -339,7 +340,7 @@ TEST_CASE("JSON lines are numbered through, empty ones included") {
         }).starts_with("lines:3:"));
   CHECK(test::what_of([&] { each_json_line("1\n\"x\"\n", "lines", note); }) ==
         "lines:2:1: expected a number, found a string");
-  // Two values a line, or a value over two lines, are no JSON lines.
+  // A line must contain exactly one complete value.
   test::check_code(ErrorCode::malformed, [&] { each_json_line("1 2\n", "lines", note); });
   test::check_code(ErrorCode::malformed, [&] { each_json_line("[1,\n2]\n", "lines", note); });
   each_json_line("", "lines", [](JsonValue) { FAIL("there is no line"); });

@@ -32,13 +32,13 @@ TEST_CASE("members and elements are separated by commas, at every depth") {
   CHECK(writer.text() == R"({"a":1,"b":[1,[],{},true,null],"c":"x","d":{"e":"y"}})");
 }
 
-TEST_CASE("a single value is a text") {
+TEST_CASE("a single value is a complete text") {
   CHECK(JsonWriter().value("x").text() == "\"x\"");
   CHECK(JsonWriter().null().text() == "null");
   CHECK(JsonWriter().value(false).text() == "false");
 }
 
-TEST_CASE("strings are escaped as far as JSON asks for it") {
+TEST_CASE("strings are escaped as far as JSON requires") {
   CHECK(JsonWriter().value("\"\\/\b\f\n\r\t\x01\x1f\x7f").text() ==
         "\"\\\"\\\\/\\u0008\\u000c\\n\\r\\t\\u0001\\u001f\x7f\"");
   CHECK(JsonWriter().value(std::string_view("a\0b", 3)).text() == "\"a\\u0000b\"");
@@ -46,7 +46,7 @@ TEST_CASE("strings are escaped as far as JSON asks for it") {
   CHECK(JsonWriter().begin_object().member("a\"b", 1).end_object().text() == "{\"a\\\"b\":1}");
 }
 
-TEST_CASE("bytes that are no UTF-8 become U+FFFD, each") {
+TEST_CASE("each byte that is not valid UTF-8 becomes U+FFFD") {
   CHECK(JsonWriter()
             .value("\xFF"
                    "a\xC3")
@@ -68,13 +68,13 @@ TEST_CASE("numbers are written with the digits they need") {
   CHECK(JsonWriter().value(std::size_t{7}).text() == "7");
 }
 
-TEST_CASE("what is no finite number becomes null") {
+TEST_CASE("a number that is not finite becomes null") {
   CHECK(JsonWriter().value(std::numeric_limits<double>::quiet_NaN()).text() == "null");
   CHECK(JsonWriter().value(std::numeric_limits<double>::infinity()).text() == "null");
   CHECK(JsonWriter().value(-std::numeric_limits<float>::infinity()).text() == "null");
 }
 
-TEST_CASE("the text can be taken out") {
+TEST_CASE("the text can be moved out of the writer") {
   JsonWriter writer;
   writer.begin_array().value(1).end_array();
   CHECK(writer.take() == "[1]");

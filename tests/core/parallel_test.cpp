@@ -21,7 +21,8 @@ TEST_CASE("each job is done once, whatever the number of threads") {
   }
 }
 
-TEST_CASE("what a job throws is thrown, in preference to what it stopped") {
+TEST_CASE(
+    "the exception of a failed job is thrown in preference to those of jobs that it stopped") {
   for (const std::size_t threads : {1U, 4U}) {
     const auto work = [&](std::size_t job, const Progress &reports) {
       if (job == 5) throw Error(ErrorCode::io, "job 5");
@@ -38,7 +39,7 @@ TEST_CASE("what a job throws is thrown, in preference to what it stopped") {
   }
 }
 
-TEST_CASE("no job is begun after one failed or the caller stopped") {
+TEST_CASE("no job starts after one failed or the caller cancelled") {
   std::size_t begun = 0;
   const auto fail = [&](std::size_t, const Progress &) {
     ++begun;

@@ -15,7 +15,7 @@
 
 using namespace sluice;
 
-TEST_CASE("a fresh token lets work go on") {
+TEST_CASE("a fresh token lets work continue") {
   const CancellationToken token;
   CHECK(!token.cancelled());
   CHECK_NOTHROW(token.check());
@@ -45,7 +45,7 @@ TEST_CASE("a token cancelled by one thread is seen by another") {
 
 TEST_CASE("silent progress does nothing") { CHECK_NOTHROW(Progress().step("indexing", 1, 2)); }
 
-TEST_CASE("progress reports each step as it was told") {
+TEST_CASE("progress reports each step with its arguments") {
   std::vector<std::tuple<std::string, std::size_t, std::size_t>> steps;
   auto report = [&](std::string_view stage, std::size_t done, std::size_t total) {
     steps.emplace_back(stage, done, total);
@@ -56,7 +56,7 @@ TEST_CASE("progress reports each step as it was told") {
   CHECK(steps == decltype(steps){{"loading", 0, 0}, {"indexing", 3, 7}});
 }
 
-TEST_CASE("progress stops at the step after the cancellation, before it reports") {
+TEST_CASE("progress throws at the first step after the cancellation, before it reports") {
   const CancellationToken token;
   int reports = 0;
   auto report = [&](std::string_view, std::size_t, std::size_t) {

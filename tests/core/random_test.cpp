@@ -41,7 +41,7 @@ TEST_CASE("the numbers are those of SplitMix64") {
   }
 }
 
-TEST_CASE("a seed gives the same numbers while compiling") {
+TEST_CASE("a seed gives the same numbers at compile time") {
   constexpr std::uint64_t third = [] {
     Random random(42);
     random();
@@ -78,7 +78,7 @@ TEST_CASE("a bound of two thirds of the range does not favor its lower half") {
   CHECK(std::abs(low - 10000) < 360);
 }
 
-TEST_CASE("a unit number is never below 0, never 1, and a half on average") {
+TEST_CASE("a unit number is never below 0, never 1, and one half on average") {
   Random random(6);
   double sum = 0;
   for (int i = 0; i < 10000; ++i) {
@@ -90,7 +90,7 @@ TEST_CASE("a unit number is never below 0, never 1, and a half on average") {
   CHECK(sum / 10000 == doctest::Approx(0.5).epsilon(0.03));
 }
 
-TEST_CASE("a shuffle is a permutation, and every permutation comes up") {
+TEST_CASE("a shuffle is a permutation, and every permutation occurs") {
   Random random(7);
   std::map<std::array<int, 3>, int> seen;
   for (int i = 0; i < 6000; ++i) {
@@ -109,7 +109,7 @@ TEST_CASE("a shuffle is a permutation, and every permutation comes up") {
   CHECK(std::ranges::is_permutation(shuffled, many));
 }
 
-TEST_CASE("shuffling nothing or one thing draws nothing") {
+TEST_CASE("shuffling no items or one item draws no numbers") {
   Random random(8);
   std::vector<int> none;
   std::vector<int> one{1};

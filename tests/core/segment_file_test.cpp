@@ -27,7 +27,7 @@ constexpr FourCc numbers_section{'N', 'U', 'M', 'B'};
 constexpr FourCc text_section{'T', 'E', 'X', 'T'};
 constexpr FourCc empty_section{'N', 'O', 'N', 'E'};
 
-/// A place for one file.
+/// A temporary folder for one file.
 class Folder {
  public:
   std::string path() const { return (folder_.path() / "file.segment").string(); }
@@ -49,13 +49,13 @@ std::string small_file() {
   const std::vector<std::uint32_t> numbers{1, 2, 0xFFFFFFFF};
   writer.add(numbers_section, std::span<const std::uint32_t>(numbers));
   writer.add(text_section,
-             "seventy bytes of text, so that this section goes beyond one border of 64");
+             "seventy bytes of text, so that this section crosses one boundary of 64");
   writer.add(empty_section, "");
   writer.add({'L', 'A', 'S', 'T'}, "end");
   return writer.bytes();
 }
 
-/// Any layout with right checksums, written from the description in the header.
+/// Any layout with valid checksums, written from the description in the header.
 struct Crafted {
   struct Section {
     FourCc name;
@@ -97,7 +97,7 @@ struct Crafted {
 
 }  // namespace
 
-TEST_CASE("what was written is read") {
+TEST_CASE("sections are read as they were written") {
   const Folder folder;
   const SegmentFile file = folder.open(small_file());
   CHECK(file.fingerprint() == 0x0123456789ABCDEFU);
@@ -110,7 +110,7 @@ TEST_CASE("what was written is read") {
   CHECK(file.section({'L', 'A', 'S', 'T'}) == "end");
 }
 
-TEST_CASE("random sections are read as they were written, each on a border of 64 bytes") {
+TEST_CASE("random sections are read as they were written, each aligned to 64 bytes") {
   const Folder folder;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed);
@@ -140,7 +140,7 @@ TEST_CASE("the bytes of a file are the same in every release of its version") {
   CHECK(file.fingerprint() == 99);
 }
 
-TEST_CASE("each changed byte is noticed, between the sections as well") {
+TEST_CASE("each changed byte is detected, including those between the sections") {
   const Folder folder;
   const std::string whole = small_file();
   for (std::size_t i = 0; i < whole.size(); ++i) {
@@ -155,7 +155,7 @@ TEST_CASE("each changed byte is noticed, between the sections as well") {
   }
 }
 
-TEST_CASE("a file cut anywhere, or with bytes after its end, is refused") {
+TEST_CASE("a file that is truncated anywhere, or has bytes after its end, is refused") {
   const Folder folder;
   const std::string whole = small_file();
   for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -167,7 +167,7 @@ TEST_CASE("a file cut anywhere, or with bytes after its end, is refused") {
   test::check_code(ErrorCode::malformed, [&] { folder.open(whole + whole); });
 }
 
-TEST_CASE("any two bytes exchanged for others are noticed") {
+TEST_CASE("any two changed bytes are detected") {
   const Folder folder;
   const std::string whole = small_file();
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
@@ -179,7 +179,7 @@ TEST_CASE("any two bytes exchanged for others are noticed") {
   }
 }
 
-TEST_CASE("a file of a newer version says so") {
+TEST_CASE("a file of a newer version is refused with a message that says so") {
   Crafted crafted;
   crafted.version = 3;
   const Folder folder;
@@ -190,14 +190,14 @@ TEST_CASE("a file of a newer version says so") {
   test::check_code(ErrorCode::malformed, [&] { folder.open(crafted.bytes()); });
 }
 
-TEST_CASE("a file of another kind is told apart") {
+TEST_CASE("a file of another kind is refused") {
   const Folder folder;
   const Error error = test::error_of([&] { folder.open(small_file(), {'O', 'T', 'H', 'R'}); });
   CHECK(error.code() == ErrorCode::mismatch);
   CHECK(error.message() == "holds \"TEST\", expected \"OTHR\"");
 }
 
-TEST_CASE("what is no segment file is told so") {
+TEST_CASE("a file that is not a segment file is refused with a message that says so") {
   const Folder folder;
   CHECK(folder.what("") == "is not a sluice segment file");
   CHECK(folder.what("SQLite format 3\0 and some more text after it") ==
@@ -216,17 +216,17 @@ TEST_CASE("a missing section and a broken record size are errors") {
 }
 
 TEST_CASE(
-    "sections that lie outside, overlap or stand off their border are refused, checksums or not") {
+    "sections that are outside the file, overlap or are misaligned are refused even with valid checksums") {
   constexpr std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
   const Folder folder;
   const std::string rest(200, 'x');
   for (const auto &sections : std::vector<std::vector<Crafted::Section>>{
-           {{text_section, 65, 4}},                                 // off its border
+           {{text_section, 65, 4}},                                 // misaligned
            {{text_section, 0, 4}},                                  // the header itself
            {{text_section, 32, 4}},                                 // the table
-           {{text_section, 128, 4}},                                // a hole before it
-           {{text_section, 64, 1000}},                              // behind the end
-           {{text_section, 1024, 0}},                               // behind the end
+           {{text_section, 128, 4}},                                // a gap before it
+           {{text_section, 64, 1000}},                              // beyond the end
+           {{text_section, 1024, 0}},                               // beyond the end
            {{text_section, huge, 1}},                               // offset + size wraps around
            {{text_section, 64, huge}},                              //
            {{text_section, huge - 63, 64}},                         //
@@ -239,7 +239,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("more sections than the file has room for are refused") {
+TEST_CASE("a number of sections that exceeds the file's size is refused") {
   const Folder folder;
   std::string file = Crafted{}.bytes();
   for (const std::uint32_t count : {std::uint32_t{1}, std::uint32_t{1} << 27, ~std::uint32_t{0}}) {
@@ -248,12 +248,12 @@ TEST_CASE("more sections than the file has room for are refused") {
   }
 }
 
-TEST_CASE("a file without sections is a file") {
+TEST_CASE("a file without sections is valid") {
   const Folder folder;
   CHECK(folder.open(SegmentWriter(kind, 5).bytes()).fingerprint() == 5);
 }
 
-TEST_CASE("a section in blocks is checked block by block, as it is used") {
+TEST_CASE("a section in blocks is checked block by block when it is used") {
   Random random(6);
   for (const std::size_t size : {0U, 1U, 4095U, 4096U, 4097U, 3 * 4096U + 5}) {
     CAPTURE(size);

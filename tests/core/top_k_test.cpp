@@ -13,12 +13,12 @@
 
 using namespace sluice;
 
-TEST_CASE("the k best are the first k of all in sorted order, ties and all") {
+TEST_CASE("the k best are the first k of all in sorted order, including ties") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
     std::vector<Scored<std::uint32_t>> all(random.below(60));
     std::uint32_t id = 0;
-    // Few different scores, so that most of them tie.
+    // Few distinct scores, so that most of them tie.
     for (auto &item : all) item = {id++, static_cast<float>(random.below(6)) - 2};
     random.shuffle(all);
     for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{2}, all.size() / 2,
@@ -43,7 +43,7 @@ TEST_CASE("equal scores are ranked by the smaller id") {
   CHECK(kept[1].id == ColumnId(4));
 }
 
-TEST_CASE("an emptied collector collects again") {
+TEST_CASE("a collector can be used again after it was emptied") {
   TopK<int> best(2);
   best.offer(1, 1.0F);
   CHECK(best.take().size() == 1);
@@ -52,13 +52,13 @@ TEST_CASE("an emptied collector collects again") {
   CHECK(best.take() == std::vector<Scored<int>>{{4, 4.0F}, {3, 3.0F}});
 }
 
-TEST_CASE("a huge k takes no memory before something is offered") {
+TEST_CASE("a huge k takes no memory before items are offered") {
   TopK<int> best(static_cast<std::size_t>(-1));
   best.offer(1, 0.5F);
   CHECK(best.take().size() == 1);
 }
 
-TEST_CASE("keys may be anything that has an order") {
+TEST_CASE("keys may have any ordered type") {
   TopK<std::string> best(2);
   for (const char *name : {"pear", "apple", "plum"}) best.offer(name, 0);
   const auto kept = best.take();

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
-/// All valid sequences, by encoding every code point: what is valid is what an encoder can write.
+/// Finds valid sequences by encoding every code point: a sequence is valid if an encoder can write
+/// it.
 std::size_t sequence_size_by_encoding(std::string_view text) {
   for (std::size_t size = 1; size <= std::min<std::size_t>(4, text.size()); ++size) {
     std::uint32_t point = static_cast<unsigned char>(text[0]);
@@ -33,7 +34,7 @@ std::size_t sequence_size_by_encoding(std::string_view text) {
   return 0;
 }
 
-/// The characters of a text, each stray byte one of its own.
+/// The characters of a text; each invalid byte counts as one.
 std::vector<std::string_view> characters(std::string_view text) {
   std::vector<std::string_view> found;
   while (!text.empty()) {
@@ -45,7 +46,7 @@ std::vector<std::string_view> characters(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("every code point but a surrogate is valid UTF-8, and nothing above U+10FFFF is") {
+TEST_CASE("every code point except surrogates is valid UTF-8, and nothing above U+10FFFF is") {
   for (std::uint32_t point = 0; point < 0x200000; ++point) {
     std::string text;
     test::append_code_point(text, point);
@@ -59,7 +60,7 @@ TEST_CASE("every code point but a surrogate is valid UTF-8, and nothing above U+
 TEST_CASE("the size of a sequence agrees with an encoder for every pair and triple of bytes") {
   std::string text(3, ' ');
   for (int first = 0; first < 256; ++first) {
-    // Where no sequence takes three bytes, two different third bytes are enough.
+    // If no sequence has three bytes, testing two different third bytes is enough.
     const int step = first >= 0xE0 ? 1 : 0x80;
     for (int second = 0; second < 256; ++second) {
       for (int third = 0; third < 256; third += step) {
@@ -74,7 +75,7 @@ TEST_CASE("the size of a sequence agrees with an encoder for every pair and trip
   }
 }
 
-TEST_CASE("the valid size of random bytes agrees with looking at each character") {
+TEST_CASE("the valid size of random bytes agrees with checking each character") {
   Random random(1);
   for (int round = 0; round < 3000; ++round) {
     const std::string text = test::random_bytes(random, random.below(12));
@@ -88,7 +89,7 @@ TEST_CASE("the valid size of random bytes agrees with looking at each character"
   }
 }
 
-TEST_CASE("mended text has U+FFFD for each stray byte and nothing else changed") {
+TEST_CASE("repaired text has U+FFFD for each invalid byte and is otherwise unchanged") {
   CHECK(repair_utf8("") == "");
   CHECK(repair_utf8("caf\xC3\xA9") == "caf\xC3\xA9");
   CHECK(repair_utf8("caf\xE9!") == "caf" + std::string(replacement) + "!");
@@ -108,7 +109,7 @@ TEST_CASE("mended text has U+FFFD for each stray byte and nothing else changed")
 }
 
 TEST_CASE(
-    "clipped text is the longest run of whole characters that fits, stray bytes counting as one") {
+    "clipped text is the longest run of whole characters that fits, with invalid bytes counting as one") {
   Random random(3);
   for (int round = 0; round < 1000; ++round) {
     const std::string text = test::random_bytes(random, random.below(8));
@@ -125,14 +126,14 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("text of nothing but continuation bytes is clipped to the size that was asked for") {
+TEST_CASE("text that consists of continuation bytes is clipped to the requested size") {
   CHECK(clip_utf8(std::string(100, '\x80'), 10).size() == 10);
   CHECK(clip_utf8("", 5).empty());
   CHECK(clip_utf8("\xF0\x9F\x98\x80", 3).empty());
   CHECK(clip_utf8("a\xF0\x9F\x98\x80", 4) == "a");
 }
 
-TEST_CASE("one line holds no control character and no stray byte, and nothing else changes") {
+TEST_CASE("one_line removes control characters and invalid bytes, and changes nothing else") {
   CHECK(one_line("") == "");
   CHECK(one_line("Größe 42 € 😀") == "Größe 42 € 😀");
   CHECK(one_line("a\nb\r\nc\td\x1b[0m\x7f") == "a b  c d [0m ");

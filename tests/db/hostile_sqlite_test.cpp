@@ -18,7 +18,7 @@ using Access = SqliteConnection::Access;
 using test::contains;
 using test::error_of;
 
-// Small, so that what would run for ever is stopped soon under every sanitizer.
+// Small, so that endless work is stopped soon under every sanitizer.
 constexpr SqliteLimits small{300'000, 20, std::int64_t{64} << 20};
 
 Error error_of_script(const std::string &sql) {
@@ -58,7 +58,7 @@ TEST_CASE("a script may define, change and fill tables") {
   }
 }
 
-TEST_CASE("a script may not leave its database") {
+TEST_CASE("a script may not access anything outside its database") {
   const test::TemporaryDirectory folder;
   const std::string file = (folder.path() / "made").string();
   const std::vector<std::pair<std::string, std::string>> refused{
@@ -89,7 +89,7 @@ TEST_CASE("a script may not leave its database") {
         ErrorCode::malformed);
 }
 
-TEST_CASE("a script that would run for ever or fill the memory is stopped") {
+TEST_CASE("a script that would run forever or exhaust memory is stopped") {
   const std::string endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) ";
   const std::vector<std::string> bombs{
       "CREATE TABLE t (x); INSERT INTO t " + endless + "SELECT i FROM n",
@@ -116,7 +116,7 @@ TEST_CASE("a script that would run for ever or fill the memory is stopped") {
   CHECK(contains(error_of_script(bombs[0]).message(), "takes more than 300000 steps"));
 }
 
-TEST_CASE("many small statements together are bounded, too") {
+TEST_CASE("the limits apply to many small statements together") {
   std::string script = "CREATE TABLE t (x);";
   for (int i = 0; i < 3000; ++i) script += "INSERT INTO t SELECT count(*) FROM t, t AS u;";
   CHECK(error_of_script(script).code() == ErrorCode::limit_exceeded);
@@ -133,7 +133,7 @@ TEST_CASE("functions that take more than linear time give NULL in a script") {
   }
 }
 
-TEST_CASE("a view in a file that would run for ever is stopped") {
+TEST_CASE("a view in a file that would run forever is stopped") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "a.db").string();
   test::make_sqlite(path,
@@ -150,7 +150,7 @@ TEST_CASE("a view in a file that would run for ever is stopped") {
   CHECK_NOTHROW(file.run("SELECT x FROM t"));
 }
 
-TEST_CASE("who reads a file cannot write to it, nor to another") {
+TEST_CASE("a reading connection cannot write to its file or to another") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "a.db").string();
   test::make_sqlite(path, "CREATE TABLE t (x)");
@@ -172,7 +172,7 @@ TEST_CASE("who reads a file cannot write to it, nor to another") {
   CHECK_FALSE(fs::exists(other));
 }
 
-TEST_CASE("a damaged file is read as far as it goes or refused, whatever bytes are flipped") {
+TEST_CASE("a damaged file is read as far as possible or refused, whichever bytes are flipped") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "a.db").string();
   test::make_sqlite(
@@ -186,7 +186,7 @@ TEST_CASE("a damaged file is read as far as it goes or refused, whatever bytes a
   for (int round = 0; round < 1500; ++round) {
     std::string bytes = good;
     for (std::size_t flips = 1 + random.below(8); flips > 0; --flips) {
-      // Half of them where most depends on them: the header and the schema's page.
+      // Half of the changes hit the most sensitive bytes: the header and the schema's page.
       const std::size_t range = random.below(2) == 0 ? 1024 : bytes.size();
       bytes[random.below(range)] = static_cast<char>(random.below(256));
     }

@@ -1,4 +1,5 @@
-/// Queries on a real server. Starting one takes a second: one test case holds what needs it.
+/// Queries on a real server. Starting it takes about a second, so one test case contains all tests
+/// that need it.
 
 #include "sluice/db/postgres_session.hpp"
 
@@ -143,7 +144,7 @@ std::vector<Hostile> hostile_queries() {
       {"SELECT Größe(1)", refused},
       {"SELECT \"größe\"(1)", refused},
       {"SELECT " + long_name + "é(1)", refused},
-      // What takes one argument is called like a column, too.
+      // A function of one argument can be called like a column, too.
       {"SELECT t.doubled FROM t", refused},
       {"SELECT (t).\"doubled\" FROM t", refused},
       {"SELECT (t.*) -- x\n . -- ( y\n doubled FROM t", refused},
@@ -180,7 +181,7 @@ void check_hostile(PostgresSession &session, const test::PostgresServer &server)
     CHECK(name_of(outcome.end) == name_of(query.end));
     CHECK_FALSE(outcome.message.empty());
   }
-  // Where the server sends faster than we look, the value is complete before it is found too large.
+  // If the server sends faster than we poll, the value is complete before its size is noticed.
   const QueryEnd large = end_of(session, "SELECT repeat('x', 100000000)").end;
   CHECK((large == QueryEnd::too_many_bytes || large == QueryEnd::value_too_large));
   CHECK(end_of(session, "SELECT " + std::string(100'000, '-') + "1").columns == 0);
@@ -189,15 +190,14 @@ void check_hostile(PostgresSession &session, const test::PostgresServer &server)
   CHECK(server.administer("shop", "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") ==
         "0");
   CHECK(rows_of(session, "SELECT count(*) FROM t") == "i3 ; ");
-  // Columns and strings that are only called like functions.
+  // Columns and strings that merely have the names of functions.
   CHECK(rows_of(session, "SELECT x AS nextval, 'pg_sleep' FROM t WHERE x = 1") ==
         "i1 tpg_sleep ; ");
   CHECK(rows_of(session, "SELECT q.grow, 'Straße (' FROM (SELECT 1 AS grow) q") ==
         "i1 tStraße ( ; ");
 }
 
-/// An extension brings functions as the engine does; of them, those that are immutable may be
-/// called.
+/// Functions of extensions: only immutable ones may be called.
 void check_extensions(PostgresSession &session, const test::PostgresServer &server) {
   const bool is_installed =
       server.administer("shop", "SELECT count(*) FROM pg_extension WHERE extname = 'pg_trgm'") ==
@@ -209,8 +209,7 @@ void check_extensions(PostgresSession &session, const test::PostgresServer &serv
   CHECK(name_of(end_of(session, "SELECT set_limit(0.9)").end) == "refused");
 }
 
-/// In an encoding of one byte a character, the server folds letters that are not ASCII, and cuts
-/// names by characters.
+/// In a single-byte encoding, the server folds non-ASCII letters and truncates names by characters.
 void check_other_encoding(const test::PostgresServer &server) {
   server.administer("postgres",
                     "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' "
@@ -321,7 +320,7 @@ void check_loss(test::PostgresServer &server) {
 
 }  // namespace
 
-TEST_CASE("a PostgreSQL server is read within limits, and nothing in it changes") {
+TEST_CASE("queries on a PostgreSQL server run within limits, and change nothing") {
   const auto server = test::PostgresServer::start();
   if (server == nullptr) return test::skip("no PostgreSQL server is installed");
   server->administer("postgres", "CREATE DATABASE shop");
@@ -342,7 +341,7 @@ TEST_CASE("a PostgreSQL server is read within limits, and nothing in it changes"
       "GRANT ALL ON t TO judge; GRANT ALL ON SEQUENCE s TO judge;"
       "GRANT ALL ON SCHEMA public TO judge");
   server->administer("shop", integer_function(long_name));
-  // Where it is not installed, it is an unknown function.
+  // If it is not installed, its functions are unknown.
   server->administer("shop", "CREATE EXTENSION IF NOT EXISTS dblink");
   server->administer("shop",
                      "DO $$ BEGIN CREATE EXTENSION pg_trgm; EXCEPTION WHEN OTHERS THEN END $$");

@@ -41,7 +41,7 @@ std::vector<std::string> files_in(const fs::path &folder) {
 
 }  // namespace
 
-TEST_CASE("what is bound comes back as it was") {
+TEST_CASE("bound values come back unchanged") {
   const test::TemporaryDirectory folder;
   SqliteConnection file((folder.path() / "a.db").string(), Access::write);
   file.run("CREATE TABLE t (n INTEGER, s TEXT, x)");
@@ -67,7 +67,7 @@ TEST_CASE("what is bound comes back as it was") {
   CHECK(rows == 2);
 }
 
-TEST_CASE("a query stops when the visitor says so and can be run again inside itself") {
+TEST_CASE("a query stops when the visitor returns false, and can be run inside its own visitor") {
   SqliteConnection scratch = SqliteConnection::scratch("test");
   scratch.run_script("CREATE TABLE t (x); INSERT INTO t VALUES (1), (2), (3);");
   int outer = 0;
@@ -89,7 +89,7 @@ TEST_CASE("an exception from the visitor leaves the connection usable") {
   CHECK(texts(scratch, "SELECT 7") == std::vector<std::string>{"7"});
 }
 
-TEST_CASE("one statement is one statement") {
+TEST_CASE("exactly one statement is accepted") {
   SqliteConnection scratch = SqliteConnection::scratch("test");
   CHECK_NOTHROW(scratch.run("SELECT 1;  -- nothing more\n"));
   for (const char *sql : {"SELECT 1; SELECT 2", "", "-- nothing"}) {
@@ -104,7 +104,7 @@ TEST_CASE("one statement is one statement") {
         }).code() == ErrorCode::internal);
 }
 
-TEST_CASE("a path may hold any character") {
+TEST_CASE("a path may contain any character") {
   const test::TemporaryDirectory folder;
   for (const char *name : {"we?ird", "a#b", "100%41", "file:x", ":memory:", "a b&mode=memory",
                            "ünïcode", "quote'\"", "back\\slash"}) {
@@ -131,7 +131,7 @@ TEST_CASE("a relative path is a file, whatever it looks like") {
   fs::current_path(before);
 }
 
-TEST_CASE("what is no readable file is refused with its name") {
+TEST_CASE("a path that is not a readable database is refused with its name") {
   const test::TemporaryDirectory folder;
   const auto open = [&](const std::string &name) {
     return error_of(
@@ -149,7 +149,7 @@ TEST_CASE("what is no readable file is refused with its name") {
         ErrorCode::invalid_argument);
 }
 
-TEST_CASE("reading a file neither changes it nor makes one beside it, in either journal mode") {
+TEST_CASE("reading a file neither changes it nor creates one next to it, in either journal mode") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "a.db").string();
   for (const char *mode : {"DELETE", "WAL"}) {
@@ -173,7 +173,7 @@ TEST_CASE("pending transactions of a WAL database are read") {
                            "INSERT INTO t VALUES (2)");
   SqliteConnection beside(path, Access::read);
   CHECK(texts(beside, "SELECT x FROM t") == std::vector<std::string>{"1", "2"});
-  // As a copy made while the writer works.
+  // Like a copy made while the writer works.
   fs::create_directory(folder.path() / "copy");
   fs::copy(path, folder.path() / "copy");
   fs::copy(path + "-wal", folder.path() / "copy");
@@ -181,7 +181,7 @@ TEST_CASE("pending transactions of a WAL database are read") {
   CHECK(texts(copy, "SELECT x FROM t") == std::vector<std::string>{"1", "2"});
 }
 
-TEST_CASE("a WAL database in a folder that may not be written is read") {
+TEST_CASE("a WAL database in a read-only folder is read") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "a.db").string();
   fs::create_directory(folder.path() / "closed");
@@ -206,13 +206,13 @@ TEST_CASE("a WAL database in a folder that may not be written is read") {
   fs::permissions(folder.path() / "closed", fs::perms(0755));
 }
 
-TEST_CASE("a transaction that a crash left unfinished is not read as if it were finished") {
+TEST_CASE("an unfinished transaction after a crash is not read as if it were committed") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "a.db").string();
   test::make_sqlite(path, "CREATE TABLE t (x); INSERT INTO t VALUES (1)");
   const pid_t child = fork();
   if (child == 0) {
-    // More than fits the cache, so that pages reach the file before the commit.
+    // More than fits in the cache, so that pages reach the file before the commit.
     const auto writer = test::open_raw(
         path, "PRAGMA cache_size=5; BEGIN; UPDATE t SET x = 2;"
               "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 2000)"
@@ -229,7 +229,7 @@ TEST_CASE("a transaction that a crash left unfinished is not read as if it were 
   CHECK(texts(file, "SELECT x FROM t") == std::vector<std::string>{"1"});
 }
 
-TEST_CASE("an image is read like its file, WAL mode or not, and stays as it is") {
+TEST_CASE("an image is read like its file, in WAL mode or not, and does not change") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "a.db").string();
   for (const char *mode : {"DELETE", "WAL"}) {
@@ -248,7 +248,8 @@ TEST_CASE("an image is read like its file, WAL mode or not, and stays as it is")
   CHECK(texts(empty, "SELECT name FROM sqlite_schema").empty());
 }
 
-TEST_CASE("text of a UTF-16 database is UTF-8, and of a database without UTF-8 what it is") {
+TEST_CASE(
+    "text of a UTF-16 database is converted to UTF-8, and text with invalid UTF-8 is unchanged") {
   const test::TemporaryDirectory folder;
   const std::string wide = (folder.path() / "wide.db").string();
   test::make_sqlite(wide,

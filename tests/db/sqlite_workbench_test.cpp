@@ -39,7 +39,7 @@ std::int64_t number(SqliteWorkbench &bench, const SqliteWorkbench::Query &query)
 
 }  // namespace
 
-TEST_CASE("kept queries see each filling") {
+TEST_CASE("prepared queries see the rows of each refill") {
   SqliteWorkbench bench = bench_of();
   QueryOutcome outcome;
   const auto a = bench.prepare("SELECT count(*) FROM a", outcome);
@@ -60,7 +60,7 @@ TEST_CASE("kept queries see each filling") {
   CHECK(bench.complaints().empty());
 }
 
-TEST_CASE("what a constraint refuses leaves an empty database and its queries") {
+TEST_CASE("rows that violate a constraint leave an empty database and usable queries") {
   SqliteWorkbench bench = bench_of();
   QueryOutcome outcome;
   const auto count = bench.prepare("SELECT count(*) FROM a", outcome);
@@ -86,7 +86,7 @@ TEST_CASE("what a constraint refuses leaves an empty database and its queries") 
   check_code(ErrorCode::malformed, [] { return SqliteWorkbench("", {{"gone", {"x"}}}); });
 }
 
-TEST_CASE("queries on a workbench only read, whatever they say, and end within their steps") {
+TEST_CASE("queries on a workbench can only read, and end within their steps") {
   QueryLimits limits;
   limits.steps = 400'000;
   limits.rows = 50;

@@ -22,7 +22,7 @@ static_assert(Embedder<StaticEmbedder>);
 const StaticEmbedder *table() {
   static const auto opened = []() -> std::optional<StaticEmbedder> {
     try {
-      return StaticEmbedder::builtin();
+      return StaticEmbedder::shipped();
     } catch (const Error &) {
       return std::nullopt;
     }

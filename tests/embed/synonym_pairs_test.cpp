@@ -146,7 +146,7 @@ TEST_CASE("the schema word behind a synonym of Spider-Syn's train split is found
   if (!exists(data / "spider_syn/train.jsonl.gz")) return test::skip("no benchmark data");
   std::optional<Synonyms> synonyms;
   try {
-    synonyms = Synonyms::builtin();
+    synonyms = Synonyms::shipped();
   } catch (const Error &) {
     return test::skip("built without the synonyms");
   }

@@ -25,7 +25,7 @@ namespace {
 const Synonyms *builtin() {
   static const auto opened = []() -> std::optional<Synonyms> {
     try {
-      return Synonyms::builtin();
+      return Synonyms::shipped();
     } catch (const Error &) {
       return std::nullopt;
     }

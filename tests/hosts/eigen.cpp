@@ -25,7 +25,7 @@ int main(int argc, char **argv) try {
 
   const auto catalog = sluice::Catalog::make(sluice::load(argv[1]));
   const sluice::TableEncoder encoder =
-      sluice::TableEncoder::train(catalog, sluice::StaticEmbedder::builtin(), {});
+      sluice::TableEncoder::train(catalog, sluice::StaticEmbedder::shipped(), {});
   HOST_CHECK(!encoder.scores("asking rent by city").empty());
   return host_failures == 0 ? 0 : 1;
 } catch (const std::exception &error) {

@@ -17,7 +17,7 @@ namespace {
 
 using test::RandomTexts;
 
-/// BM25 the slow way: whole documents put together from the texts, then counted.
+/// A slow BM25: assembles whole documents from the texts, then counts.
 class NaiveBm25 {
  public:
   NaiveBm25(const RandomTexts &texts, const Bm25Options &options, const Visibility &seen)
@@ -70,7 +70,7 @@ class NaiveBm25 {
     bool visible = false;
   };
 
-  /// The documents that a visible text is part of.
+  /// The documents that contain a visible text.
   std::vector<std::size_t> holders(const Hierarchy &hierarchy, const RandomTexts::Text &text,
                                    const Visibility &seen) const {
     std::vector<std::size_t> found;
@@ -115,7 +115,7 @@ Bm25Options random_options(Random &random) {
 
 }  // namespace
 
-TEST_CASE("scores equal those of whole documents put together from what is visible") {
+TEST_CASE("scores equal those of whole documents assembled from the visible objects") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -133,7 +133,7 @@ TEST_CASE("scores equal those of whole documents put together from what is visib
   }
 }
 
-TEST_CASE("scores are the same to the bit prepared, and of some documents alone") {
+TEST_CASE("scores are bitwise equal when prepared, and when computed for some documents only") {
   for (std::uint64_t seed = 100; seed < 140; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -180,7 +180,7 @@ TEST_CASE("an unknown term has no score and the greatest idf") {
   CHECK(bm25.idf("unheard") > bm25.idf("a"));
 }
 
-TEST_CASE("a visibility of another size is refused") {
+TEST_CASE("a visibility with the wrong size is refused") {
   Random random(9);
   const RandomTexts texts(random);
   const std::vector<std::uint8_t> one{1};

@@ -36,7 +36,7 @@ bool same(const HnswGraph &a, const HnswGraph &b) {
          same(a.parts().upper_links, b.parts().upper_links) && pairs(a) == pairs(b);
 }
 
-/// Of `found`, how many score at least as well as the last of `exact`.
+/// Number of rows of `found` that score at least as well as the last of `exact`.
 std::size_t hits(std::span<const Scored<RowId>> found, std::span<const Scored<RowId>> exact) {
   return static_cast<std::size_t>(std::ranges::count_if(
       found, [&](const Scored<RowId> &row) { return row.score >= exact.back().score; }));
@@ -67,7 +67,7 @@ const HnswIndex &index() {
 
 }  // namespace
 
-TEST_CASE("the graph finds nearly all that looking at each row finds, with the same scores") {
+TEST_CASE("the graph finds nearly all rows that a full scan finds, with the same scores") {
   const QuantizedIndex exact(clusters().rows);
   std::size_t found = 0;
   for (std::size_t q = 0; q < 50; ++q) {
@@ -106,7 +106,7 @@ TEST_CASE("a masked search finds visible rows only, and nearly all of the best")
   }
 }
 
-TEST_CASE("where a mask leaves few rows, each is looked at") {
+TEST_CASE("if a mask leaves few rows, all of them are scanned") {
   const RowSet visible(index().size(), [](RowId row) { return row.value % 100 == 7; });
   const QuantizedIndex exact(clusters().rows);
   for (std::size_t q = 0; q < 50; ++q) {
@@ -116,8 +116,8 @@ TEST_CASE("where a mask leaves few rows, each is looked at") {
   CHECK(index().search(clusters().query(0), 10, RowSet()).empty());
 }
 
-TEST_CASE("a mask that hides a query's surroundings does not hide what is behind") {
-  // All rows but those nearest to the query may be seen: links lead through hidden ones for long.
+TEST_CASE("a mask that hides a query's neighborhood does not hide the rows beyond") {
+  // All rows except those nearest to the query are visible, so links lead through many hidden rows.
   const QuantizedIndex exact(clusters().rows);
   for (std::size_t q = 0; q < 10; ++q) {
     RowSet visible(index().size(), RowSet::Holds::everything);
@@ -127,7 +127,7 @@ TEST_CASE("a mask that hides a query's surroundings does not hide what is behind
   }
 }
 
-TEST_CASE("a graph repeats bit for bit, and another seed makes another one") {
+TEST_CASE("building a graph again gives the same bits, and another seed gives another graph") {
   const QuantizedRows &rows = clusters().rows;
   CHECK(same(HnswGraph::build(rows), index().graph()));
   CHECK_FALSE(same(HnswGraph::build(rows, {.seed = 2}), index().graph()));
@@ -149,7 +149,7 @@ TEST_CASE("graphs of few rows, of equal rows and of zeros work") {
   }
 }
 
-TEST_CASE("building says how far it is and can be stopped") {
+TEST_CASE("building reports progress and can be cancelled") {
   const QuantizedRows &rows = clusters().rows;
   std::size_t reports = 0;
   const auto report = [&](std::string_view, std::size_t, std::size_t total) {
@@ -163,7 +163,7 @@ TEST_CASE("building says how far it is and can be stopped") {
   test::check_code(ErrorCode::cancelled, [&] { HnswGraph::build(rows, {}, Progress(token)); });
 }
 
-TEST_CASE("options and parts that make no sense are refused") {
+TEST_CASE("invalid options and parts are refused") {
   const QuantizedRows &rows = clusters().rows;
   test::check_code(ErrorCode::invalid_argument, [&] { HnswGraph::build(rows, {.links = 1}); });
   test::check_code(ErrorCode::invalid_argument, [&] { HnswGraph::build(rows, {.links = 65}); });
@@ -178,7 +178,7 @@ TEST_CASE("options and parts that make no sense are refused") {
                    [&] { HnswGraph(nullptr, parts, rows.size(), nullptr); });
 }
 
-TEST_CASE("links that lead outside are an error, not a step outside") {
+TEST_CASE("links to rows out of range are an error, not an out-of-bounds access") {
   const std::vector<float> query{1, 0};
   std::vector<float> numbers;
   for (int row = 0; row < 100; ++row) numbers.insert(numbers.end(), {1, 0});

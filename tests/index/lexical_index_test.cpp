@@ -26,7 +26,7 @@ std::string write(const test::TemporaryDirectory &folder, const std::string &byt
 
 }  // namespace
 
-TEST_CASE("postings hold every occurrence, in order") {
+TEST_CASE("postings contain every occurrence, in order") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -52,7 +52,7 @@ TEST_CASE("postings hold every occurrence, in order") {
   }
 }
 
-TEST_CASE("an index read back from a file answers as the one that was written") {
+TEST_CASE("an index that is read from a file gives the same answers as the one that was written") {
   const test::TemporaryDirectory folder;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
@@ -71,7 +71,7 @@ TEST_CASE("an index read back from a file answers as the one that was written") 
   }
 }
 
-TEST_CASE("texts added twice to a field count twice, whatever came between") {
+TEST_CASE("texts added twice to a field count twice, even with others in between") {
   LexicalIndexBuilder builder({1, {0}, {0, 0}}, {}, 1);
   builder.add(Level::column, TextField::name, 0, "a");
   builder.add(Level::column, TextField::name, 1, "a");
@@ -83,7 +83,7 @@ TEST_CASE("texts added twice to a field count twice, whatever came between") {
   CHECK(postings[1].count == 1);
 }
 
-TEST_CASE("a file with any flipped byte or cut short is refused or answers as before") {
+TEST_CASE("a file with a flipped byte or a missing end is refused or gives the same answers") {
   const test::TemporaryDirectory folder;
   Random random(3);
   const RandomTexts texts(random);
@@ -103,7 +103,7 @@ TEST_CASE("a file with any flipped byte or cut short is refused or answers as be
   }
 }
 
-TEST_CASE("a hierarchy out of order is refused") {
+TEST_CASE("a hierarchy that is out of order is refused") {
   CHECK_THROWS_AS(Hierarchy(2, {1, 0}, {}), Error);
   CHECK_THROWS_AS(Hierarchy(1, {1}, {}), Error);
   CHECK_THROWS_AS(Hierarchy(1, {0}, {1}), Error);

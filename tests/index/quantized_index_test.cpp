@@ -22,7 +22,7 @@ static_assert(VectorIndex<QuantizedIndex>);
 
 const auto everything = [](RowId) { return true; };
 
-/// The kernels that this processor runs.
+/// The index with all kernels that this processor supports.
 std::vector<QuantizedIndex> on_all_kernels(const QuantizedIndex &index) {
   std::vector<QuantizedIndex> all;
   for (const std::string_view kernels : {"plain", "avx2", "avx512"}) {
@@ -36,7 +36,7 @@ std::vector<QuantizedIndex> on_all_kernels(const QuantizedIndex &index) {
 
 }  // namespace
 
-TEST_CASE("search finds what a slow loop over all rows finds, with the same scores") {
+TEST_CASE("search finds the same rows as a slow loop over all rows, with the same scores") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -51,7 +51,7 @@ TEST_CASE("search finds what a slow loop over all rows finds, with the same scor
     const auto expected = test::search_slowly(numbers, dimensions, query, k, eligible);
     CHECK(index.search(query, k, eligible) == expected);
     CHECK(index.search(query, k, RowSet(rows, eligible)) == expected);
-    // Rows above a smaller set's bound are hidden, and a larger bound changes nothing.
+    // Rows above the bound of a smaller set are hidden, and a larger bound changes nothing.
     const RowSet larger(rows + 100, eligible);
     CHECK(index.search(query, k, larger) == expected);
     const RowSet smaller(rows / 2, eligible);
@@ -62,7 +62,7 @@ TEST_CASE("search finds what a slow loop over all rows finds, with the same scor
   }
 }
 
-TEST_CASE("all instruction sets give the same answers to the bit") {
+TEST_CASE("all instruction sets give bitwise equal answers") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -94,7 +94,7 @@ TEST_CASE("all instruction sets give the same answers to the bit") {
                    [] { return QuantizedIndex(std::vector<float>{1}, 1).on("abacus"); });
 }
 
-TEST_CASE("hidden rows change nothing: the answer is that of an index that never held them") {
+TEST_CASE("hidden rows do not affect the answer: it equals that of an index without them") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -117,7 +117,7 @@ TEST_CASE("hidden rows change nothing: the answer is that of an index that never
   }
 }
 
-TEST_CASE("equal rows come in order of their ids, however many there are") {
+TEST_CASE("equal rows are ordered by id, however many there are") {
   std::vector<float> numbers;
   for (int row = 0; row < 1000; ++row) numbers.insert(numbers.end(), {0.6F, 0.8F});
   const QuantizedIndex index(numbers, 2);
@@ -126,7 +126,7 @@ TEST_CASE("equal rows come in order of their ids, however many there are") {
   for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i].id == RowId(i));
 }
 
-TEST_CASE("cosines are near those of the full vectors and inside their range") {
+TEST_CASE("cosines are close to those of the full vectors and within their range") {
   Random random(5);
   const std::size_t dimensions = 128;
   const std::size_t rows = 300;
@@ -157,7 +157,7 @@ TEST_CASE("a row of zeros has cosine 0 with everything") {
   CHECK(index.search(std::vector<float>{0, 0}, 2)[0].score == 0);
 }
 
-TEST_CASE("several queries at once have the cosines that each has alone") {
+TEST_CASE("several queries at once have the same cosines as each alone") {
   Random random(12);
   constexpr std::size_t rows = 300, dimensions = 40;
   const auto numbers = [&](std::size_t count) {
@@ -181,7 +181,7 @@ TEST_CASE("several queries at once have the cosines that each has alone") {
   }
 }
 
-TEST_CASE("vectors that make no sense are refused by one clear error") {
+TEST_CASE("invalid vectors are refused with an error that says why") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinite = std::numeric_limits<float>::infinity();
   const auto says = [](auto call, std::string_view words) {
@@ -207,10 +207,10 @@ TEST_CASE("vectors that make no sense are refused by one clear error") {
       [&] {
         index.similarities(Numbers{1, 0}, none);
       },
-      "there has to be room for one cosine a row");
+      "there must be room for one cosine per row");
 }
 
-TEST_CASE("a set of rows holds what was put into it") {
+TEST_CASE("a set of rows contains what was inserted") {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -243,7 +243,7 @@ TEST_CASE("a set of rows holds what was put into it") {
   }
 }
 
-TEST_CASE("rows quantized in parts are the same bits as at once, on one thread and on eight") {
+TEST_CASE("rows quantized in parts have the same bits as at once, on one thread and on eight") {
   Random random(8);
   for (const std::size_t rows : {0U, 1U, 1023U, 5000U}) {
     constexpr std::size_t dimensions = 24;

@@ -20,7 +20,7 @@ struct Cell {
   std::string value;
 };
 
-/// Databases of three columns each.
+/// An index of databases with three columns each.
 ValueIndex index_of(std::size_t databases, const std::vector<Cell> &cells) {
   std::vector<std::shared_ptr<const ValueSegment>> segments;
   std::vector<ColumnId> first;
@@ -36,7 +36,7 @@ ValueIndex index_of(std::size_t databases, const std::vector<Cell> &cells) {
 }
 
 /// "words: column=value, …" of each run.
-std::vector<std::string> told(const QuestionValues &found) {
+std::vector<std::string> shown(const QuestionValues &found) {
   std::vector<std::string> lines;
   for (const ValueRun &run : found.runs) {
     std::string line;
@@ -55,7 +55,7 @@ using Lines = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE(
-    "a question's words are found as values, the longest first, as the databases spell them") {
+    "a question's words are found as values, the longest first, with the databases' spelling") {
   const ValueIndex index = index_of(2, {{0, 0, "New York"},
                                         {0, 1, "york"},
                                         {1, 2, "NEW YORK"},
@@ -80,18 +80,18 @@ TEST_CASE(
   };
   for (const Case &of : cases) {
     CAPTURE(of.question);
-    CHECK(told(index.match(of.question)) == of.lines);
+    CHECK(shown(index.match(of.question)) == of.lines);
   }
   CHECK(index.values() == 7);
 }
 
-TEST_CASE("short and common words are values only where the question marks them") {
+TEST_CASE("short and common words are values only if the question marks them") {
   const ValueIndex index = index_of(1, {{0, 0, "F"}, {0, 1, "all"}, {0, 2, "the best of"}});
-  CHECK(told(index.match("students of sex F")) == Lines{"F: 0=F"});
-  CHECK(told(index.match("students of sex 'f'")) == Lines{"f: 0=F"});
-  CHECK(told(index.match("students of sex f")).empty());
-  CHECK(told(index.match("all students")).empty());
-  CHECK(told(index.match("The best of 'all'")) == Lines{"The best of: 2=the best of"});
+  CHECK(shown(index.match("students of sex F")) == Lines{"F: 0=F"});
+  CHECK(shown(index.match("students of sex 'f'")) == Lines{"f: 0=F"});
+  CHECK(shown(index.match("students of sex f")).empty());
+  CHECK(shown(index.match("all students")).empty());
+  CHECK(shown(index.match("The best of 'all'")) == Lines{"The best of: 2=the best of"});
   const QuestionValues quoted = index.match("is it \"f\" or “f”?");
   REQUIRE(quoted.runs.size() == 2);
   CHECK(quoted.runs[0].is_marked);
@@ -106,7 +106,7 @@ TEST_CASE("rarity falls with the databases that hold a value") {
   CHECK(found.runs[1].rarity == doctest::Approx(std::log(1 + 3 / 1.0)));
 }
 
-TEST_CASE("matches are those that comparing every value with every run of words finds") {
+TEST_CASE("matches equal those found by comparing every value with every run of words") {
   Random random(3);
   const std::vector<std::string> words{"red", "green", "blue", "deep", "sea", "Élan", "42", "1970"};
   const auto text = [&](std::size_t most) {
@@ -166,7 +166,7 @@ TEST_CASE("matches are those that comparing every value with every run of words 
   }
 }
 
-TEST_CASE("what is hidden is as if it had never been indexed") {
+TEST_CASE("hidden objects are treated as if they had never been indexed") {
   const std::vector<Cell> cells{{0, 0, "Rome"}, {0, 1, "Rome Express"}, {0, 2, "Paris"},
                                 {1, 0, "rome"}, {1, 2, "Ghent"},        {2, 1, "Paris"}};
   std::vector<std::uint8_t> databases(3, 1), tables, columns(9, 1);
@@ -180,7 +180,7 @@ TEST_CASE("what is hidden is as if it had never been indexed") {
   for (const char *question : {"the Rome Express to Paris", "from rome, to Ghent", "paris"}) {
     const QuestionValues seen = whole.match(question, Visibility{databases, tables, columns});
     const QuestionValues plain = without.match(question);
-    CHECK(told(seen) == told(plain));
+    CHECK(shown(seen) == shown(plain));
     for (std::size_t r = 0; r < plain.runs.size(); ++r)
       CHECK(seen.runs[r].rarity == plain.runs[r].rarity);
   }
@@ -199,7 +199,7 @@ TEST_CASE("any text can be a question or a value") {
   }
 }
 
-TEST_CASE("a segment restricted to some columns is one that never had the others") {
+TEST_CASE("a segment restricted to some columns equals one that never had the others") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     constexpr std::size_t columns = 6;

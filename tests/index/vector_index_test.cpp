@@ -33,7 +33,7 @@ static_assert(VectorIndex<ExactIndex>);
 
 }  // namespace
 
-TEST_CASE("search finds what a loop over all rows finds") {
+TEST_CASE("search finds the same rows as a loop over all rows") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -61,7 +61,7 @@ TEST_CASE("search finds what a loop over all rows finds") {
   }
 }
 
-TEST_CASE("equal rows come in order of their ids") {
+TEST_CASE("equal rows are ordered by id") {
   const ExactIndex index({1, 0, 1, 0, 0, 1}, 2);
   const std::vector<float> query{1, 0};
   const auto found = index.search(query, 3, [](RowId) { return true; });
@@ -71,7 +71,7 @@ TEST_CASE("equal rows come in order of their ids") {
   CHECK(found[2].id == RowId(2));
 }
 
-TEST_CASE("rows that are not whole or not finite are refused") {
+TEST_CASE("incomplete rows and rows that are not finite are refused") {
   CHECK_THROWS_AS(ExactIndex({1, 2, 3}, 2), Error);
   CHECK_THROWS_AS(ExactIndex({1, 2}, 0), Error);
   CHECK_THROWS_AS(ExactIndex({1, std::numeric_limits<float>::quiet_NaN()}, 2), Error);

@@ -38,7 +38,7 @@ VectorSegment made(std::size_t rows, std::size_t step, bool with_graph) {
   return VectorSegment(std::move(quantized), ids_of(rows, 3, step), embedder, std::move(graph));
 }
 
-/// A place for one file.
+/// A temporary folder for one file.
 class Folder {
  public:
   std::string path() const { return (folder_.path() / "vectors.segment").string(); }
@@ -47,14 +47,14 @@ class Folder {
     write_file(path(), bytes);
     return VectorSegment::open(path(), fingerprint);
   }
-  /// What opening and using all of it ends with, without the path.
+  /// The error of opening and using the whole file, without the path.
   std::string what(std::string_view bytes, std::uint64_t fingerprint = embedder) const {
     const auto error = test::error_if_any([&] { use(*open(bytes, fingerprint)); });
     if (!error) return "(no error)";
     CHECK(error->where().source == path());
     return error->message();
   }
-  /// Searches so that every row, and every link that leads somewhere, is read.
+  /// Searches so that every row and every link is read.
   static std::vector<Scored<RowId>> use(const VectorSegment &segment) {
     Random random(1);
     const std::vector<float> query = test::unit_rows(random, 1, segment.rows().dimensions());
@@ -73,7 +73,7 @@ class Folder {
 
 }  // namespace
 
-TEST_CASE("a segment's file gives the same answers, graph and ids") {
+TEST_CASE("a segment read from its file has the same answers, graph and ids") {
   const Folder folder;
   for (const std::size_t rows : {1U, 63U, 700U}) {
     for (const std::size_t step : {1U, 5U}) {
@@ -99,7 +99,7 @@ TEST_CASE("a segment's file gives the same answers, graph and ids") {
   }
 }
 
-TEST_CASE("one flipped byte anywhere is one clear error, or changes nothing at all") {
+TEST_CASE("a flipped byte anywhere is an error, or changes nothing at all") {
   const Folder folder;
   const VectorSegment segment = made(300, 5, true);
   const std::string bytes = segment.bytes();
@@ -120,14 +120,14 @@ TEST_CASE("one flipped byte anywhere is one clear error, or changes nothing at a
   CHECK(folder.what(flipped) == "has damaged bytes in section \"code\"");
 }
 
-TEST_CASE("damage shows when it is touched: opening passes, the search that needs it does not") {
+TEST_CASE("damage is detected when it is read: opening succeeds, a search that reads it fails") {
   const Folder folder;
   std::string bytes = made(600, 1, false).bytes();
   bytes[bytes.size() - 300] = static_cast<char>(bytes[bytes.size() - 300] ^ 1);
   const auto opened = folder.open(bytes);
   const std::vector<float> query(dimensions, 0.1F);
   const QuantizedIndex index(opened->rows());
-  // The first rows lie in sound blocks.
+  // The first rows are in intact blocks.
   const RowSet first(10, RowSet::Holds::everything);
   CHECK(index.search(query, 5, first).size() == 5);
   for (int again = 0; again < 2; ++again) {
@@ -140,7 +140,7 @@ TEST_CASE("damage shows when it is touched: opening passes, the search that need
   test::check_code(ErrorCode::malformed, [&] { return opened->bytes(); });
 }
 
-TEST_CASE("a file cut anywhere is refused when it is opened") {
+TEST_CASE("a file that is truncated anywhere is refused when it is opened") {
   const Folder folder;
   const std::string bytes = made(200, 5, true).bytes();
   Random random(9);
@@ -150,10 +150,10 @@ TEST_CASE("a file cut anywhere is refused when it is opened") {
     test::check_code(ErrorCode::malformed,
                      [&] { return folder.open(std::string_view(bytes).substr(0, size)); });
   }
-  CHECK(folder.what(bytes + "x") == "goes on after its end");
+  CHECK(folder.what(bytes + "x") == "has extra bytes at the end");
 }
 
-TEST_CASE("a file of another embedder or of another kind says so") {
+TEST_CASE("a file of another embedder or of another kind is refused with a message that says so") {
   const Folder folder;
   const std::string bytes = made(5, 1, false).bytes();
   CHECK(folder.what(bytes, 7) ==
@@ -167,7 +167,7 @@ TEST_CASE("a file of another embedder or of another kind says so") {
                    [&] { return VectorSegment::open(folder.path() + "x", embedder); });
 }
 
-TEST_CASE("a forged file with right checksums is refused or answers from inside") {
+TEST_CASE("a crafted file with valid checksums is refused or read within its bounds") {
   const Folder folder;
   const std::string bytes = made(120, 5, true).bytes();
   Random random(11);
@@ -198,7 +198,7 @@ TEST_CASE("a scale that is not a number is refused when the file is opened") {
   CHECK(folder.what(bytes) == "is inconsistent: a vector's scale is out of range");
 }
 
-TEST_CASE("segments that make no sense are refused") {
+TEST_CASE("invalid segments are refused") {
   const QuantizedRows rows(std::vector<float>{1, 0, 0, 1}, 2);
   const auto refused = [](auto call) { test::check_code(ErrorCode::invalid_argument, call); };
   refused([&] { VectorSegment(rows, {RowId(1)}, 1); });

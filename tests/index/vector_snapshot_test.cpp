@@ -24,12 +24,12 @@ constexpr std::uint64_t embedder = 77;
 
 using Vector = std::vector<float>;
 
-/// What a snapshot should hold.
+/// The expected content of a snapshot.
 using Rows = std::map<RowId, Vector>;
 
 Vector random_vector(Random &random) { return test::unit_rows(random, 1, dimensions); }
 
-/// The answer of an exact index that holds just these rows.
+/// The answer of an exact index with exactly these rows.
 std::vector<Scored<RowId>> search_one_index(const Rows &rows, std::span<const float> query,
                                             std::size_t k, function_ref<bool(RowId)> eligible) {
   RowQuantizer quantizer(dimensions);
@@ -86,7 +86,7 @@ std::string all_bytes(const VectorSnapshot &snapshot) {
 
 }  // namespace
 
-TEST_CASE("however rows came and went, a snapshot answers like one index of what is there") {
+TEST_CASE("after any additions and removals, a snapshot answers like one index of its live rows") {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -112,12 +112,12 @@ TEST_CASE("however rows came and went, a snapshot answers like one index of what
           snapshot = snapshot.with(ids, vectors);
       }
       check_same(snapshot, rows, random);
-      check_same(before, rows_before, random);  // whoever has the old one keeps it
+      check_same(before, rows_before, random);  // the old snapshot does not change
     }
   }
 }
 
-TEST_CASE("adding row by row leaves few segments, and large ones are shared") {
+TEST_CASE("adding rows one by one leaves few segments, and large ones are shared") {
   Random random(1);
   VectorSnapshot snapshot(dimensions, embedder);
   snapshot = snapshot.with(range(0, 50'000), test::unit_rows(random, 50'000, dimensions));
@@ -132,7 +132,7 @@ TEST_CASE("adding row by row leaves few segments, and large ones are shared") {
   CHECK(snapshot.parts().front().segment == large);
 }
 
-TEST_CASE("compaction with graphs repeats bit for bit on any number of threads") {
+TEST_CASE("compaction with graphs gives the same bits on any number of threads") {
   Random random(2);
   VectorSnapshot snapshot(dimensions, embedder);
   snapshot = snapshot.with(range(0, 4000), test::clustered_rows(random, 4000, dimensions, 100));
@@ -142,7 +142,7 @@ TEST_CASE("compaction with graphs repeats bit for bit on any number of threads")
   const VectorSnapshot four = snapshot.compacted({.segments = 4, .graph = graph, .threads = 4});
   CHECK(one.parts().size() == 4);
   CHECK(all_bytes(one) == all_bytes(four));
-  // Without the graphs, nothing changes by lying in other segments.
+  // Without the graphs, the division into segments does not affect answers.
   for (int i = 0; i < 10; ++i) {
     const Vector query = random_vector(random);
     CHECK(one.searched_by(0).search(query, 10) == snapshot.search(query, 10));
@@ -150,7 +150,7 @@ TEST_CASE("compaction with graphs repeats bit for bit on any number of threads")
   }
 }
 
-TEST_CASE("compaction can be stopped, on every thread") {
+TEST_CASE("compaction can be cancelled, on every thread") {
   Random random(3);
   VectorSnapshot snapshot(dimensions, embedder);
   snapshot = snapshot.with(range(0, 3000), test::unit_rows(random, 3000, dimensions));
@@ -165,10 +165,10 @@ TEST_CASE("compaction can be stopped, on every thread") {
   const Error error = test::error_of([&] {
     return snapshot.compacted({.segments = 3, .graph = HnswOptions{.links = 1}, .threads = 3});
   });
-  CHECK(error.message() == "1 links a row; expected 2 to 64");
+  CHECK(error.message() == "1 links per row; expected 2 to 64");
 }
 
-TEST_CASE("changes that make no sense are refused by one clear error") {
+TEST_CASE("invalid changes are refused with an error that says why") {
   Random random(4);
   VectorSnapshot snapshot(dimensions, embedder);
   const Vector two = test::unit_rows(random, 2, dimensions);
@@ -189,9 +189,9 @@ TEST_CASE("changes that make no sense are refused by one clear error") {
   test::check_code(ErrorCode::invalid_argument, [&] { return snapshot.search(broken, 3); });
 }
 
-TEST_CASE("readers go on while rows are added, removed and compacted") {
+TEST_CASE("readers continue while rows are added, removed and compacted") {
   Random random(5);
-  constexpr std::size_t fixed = 2000;  // rows that stay
+  constexpr std::size_t fixed = 2000;  // rows that are never removed
   VectorStore store(VectorSnapshot(dimensions, embedder)
                         .with(range(0, fixed), test::unit_rows(random, fixed, dimensions))
                         .searched_by(0));
@@ -207,7 +207,7 @@ TEST_CASE("readers go on while rows are added, removed and compacted") {
       readers.emplace_back([&] {
         while (!done || searches < 8) {
           const auto snapshot = store.snapshot();
-          // Rows that come and go change nothing for who may not see them.
+          // Rows that come and go do not affect callers who may not see them.
           if (snapshot->search(query, 10, stays) != expected) ++wrong;
           if (snapshot->search(query, 10).size() != 10) ++wrong;
           ++searches;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_INDEX_VECTORS_HPP
 #define SLUICE_TESTS_INDEX_VECTORS_HPP
 
-/// Random vectors for tests of vector indexes, and the slow way to search them.
+/// Random vectors for tests of vector indexes, and a slow search as a reference.
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,7 @@ inline std::vector<float> unit_rows(Random &random, std::size_t rows, std::size_
   return numbers;
 }
 
-/// The same around as many centers, so that there are neighbors to find.
+/// The same, clustered around `centers` centers, so that there are neighbors to find.
 inline std::vector<float> clustered_rows(Random &random, std::size_t rows, std::size_t dimensions,
                                          std::size_t centers) {
   const std::vector<float> middle = unit_rows(random, centers, dimensions);
@@ -54,7 +54,7 @@ inline std::span<const float> row_of(std::span<const float> rows, std::size_t ro
   return rows.subspan(row * dimensions, dimensions);
 }
 
-/// One vector to 8 bits, as quantized_rows.hpp says, in the widest arithmetic.
+/// Quantizes a vector to 8 bits, as described in quantized_rows.hpp, in the widest arithmetic.
 struct SlowQuantized {
   explicit SlowQuantized(std::span<const float> vector) {
     float largest = 0;

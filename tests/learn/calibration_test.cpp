@@ -39,7 +39,7 @@ TEST_CASE("Platt scaling finds the curve that labels were drawn from") {
   CHECK(fitted.offset == doctest::Approx(-1).epsilon(0.1));
 }
 
-TEST_CASE("the temperature undoes scores that are too sure of themselves") {
+TEST_CASE("the temperature corrects overconfident scores") {
   Random random(3);
   std::vector<float> scores;
   std::vector<std::size_t> sizes, right;
@@ -61,7 +61,7 @@ TEST_CASE("the temperature undoes scores that are too sure of themselves") {
                    [&] { return fit_temperature(scores, sizes, right); });
 }
 
-TEST_CASE("folds keep groups together and are even") {
+TEST_CASE("folds keep groups together and have equal sizes") {
   std::vector<std::uint32_t> groups;
   for (std::uint32_t i = 0; i < 1'000; ++i) groups.push_back(i % 23);
   const std::vector<std::size_t> folds = folds_by_group(groups, 5, 1);

@@ -1,4 +1,5 @@
-/// Products of matrices on each instruction set that this processor has, against their definition.
+/// Tests matrix products against their definition, on each instruction set that this processor
+/// supports.
 
 #include <doctest/doctest.h>
 
@@ -18,14 +19,14 @@ using detail::MatrixView;
 using detail::ProductKernels;
 using Floats = std::vector<float>;
 
-/// Quarters up to 1: their products are added up without rounding.
+/// Quarters up to 1: sums of their products are exact.
 Floats random_floats(Random &random, std::size_t count) {
   Floats numbers(count);
   for (float &x : numbers) x = static_cast<float>(random.below(9)) * 0.25F - 1;
   return numbers;
 }
 
-/// Row by row, or column by column.
+/// A view of a matrix stored by rows or by columns.
 MatrixView view(const Floats &numbers, std::size_t rows, std::size_t columns, bool by_columns) {
   return {numbers.data(), rows, columns, by_columns ? 1 : columns, by_columns ? rows : 1};
 }
@@ -36,7 +37,7 @@ float at(const MatrixView &of, std::size_t row, std::size_t column) {
 
 }  // namespace
 
-TEST_CASE("products are added by every instruction set, however the factors lie") {
+TEST_CASE("every instruction set adds products, for all memory layouts of the factors") {
   constexpr std::size_t most = ProductKernels::max_terms;
   Random random(1);
   for (const auto &[rows, terms, columns] : {std::array<std::size_t, 3>{0, 3, 5},
@@ -72,7 +73,7 @@ TEST_CASE("products are added by every instruction set, however the factors lie"
   }
 }
 
-TEST_CASE("products are rounded alike by every instruction set") {
+TEST_CASE("every instruction set rounds products alike") {
   constexpr std::size_t rows = 35, terms = 2000, columns = 37;
   Random random(2);
   Floats left(rows * terms), right(terms * columns);

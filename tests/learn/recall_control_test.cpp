@@ -13,7 +13,7 @@ namespace {
 
 using test::error_of;
 
-/// Questions with one to four right things; an easy question's score high.
+/// Questions with one to four right items; those of an easy question score high.
 std::vector<std::vector<float>> drawn(std::size_t questions, std::uint64_t seed) {
   Random random(seed);
   std::vector<std::vector<float>> right(questions);
@@ -39,14 +39,14 @@ double recall_at(float threshold, const std::vector<std::vector<float>> &right) 
 
 }  // namespace
 
-TEST_CASE("recall control takes what the theorem's bound asks for") {
+TEST_CASE("recall control chooses the thresholds of the theorem's bound") {
   std::vector<std::vector<float>> right;
   for (int q = 1; q <= 9; ++q) right.push_back({static_cast<float>(q) / 10});
   const RecallControl control = RecallControl::fit(right);
   CHECK(control.threshold(0.5) == 0.5F);  // five of nine questions and one more that misses
   CHECK(control.threshold(0.51) == 0.4F);
   CHECK(control.threshold(0.9) == 0.1F);
-  CHECK(control.threshold(0.95) == 0);  // nine questions cannot promise so much
+  CHECK(control.threshold(0.95) == 0);  // nine questions cannot guarantee so much
   CHECK(RecallControl().threshold(0.5) == 0);
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("recall control holds on questions that it was not fitted to") {
   }
 }
 
-TEST_CASE("recall control survives being written and refuses what it did not write") {
+TEST_CASE("recall control round-trips through its bytes and refuses other bytes") {
   const RecallControl control = RecallControl::fit(drawn(1'000, 3));
   const std::string bytes = control.bytes();
   const RecallControl again = RecallControl::parse(bytes);
@@ -75,11 +75,11 @@ TEST_CASE("recall control survives being written and refuses what it did not wri
   };
   CHECK(error(bytes.substr(1)) == ErrorCode::malformed);
   CHECK(error(bytes.substr(0, 8) + bytes.substr(0, 8)) == ErrorCode::malformed);
-  CHECK(error(std::string(8, '\xff')) == ErrorCode::malformed);  // no numbers
+  CHECK(error(std::string(8, '\xff')) == ErrorCode::malformed);  // not valid numbers
   CHECK(error(std::string((RecallControl::max_steps + 1) * 8, '\x3f')) == ErrorCode::malformed);
 }
 
-TEST_CASE("recall control says what it cannot learn from") {
+TEST_CASE("recall control refuses data that it cannot learn from") {
   using Right = std::vector<std::vector<float>>;
   for (const Right &right : {Right{}, Right{{0.5F}, {}}, Right{{-0.1F}},
                              Right{{std::numeric_limits<float>::infinity()}}}) {

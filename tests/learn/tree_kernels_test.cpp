@@ -1,4 +1,5 @@
-/// The trees' arithmetic on each instruction set that this processor has, against its definition.
+/// Tests the evaluation of trees against its definition, on each instruction set that this
+/// processor supports.
 
 #include <doctest/doctest.h>
 
@@ -17,7 +18,7 @@ using detail::TreeKernels;
 using Floats = std::vector<float>;
 constexpr std::size_t beside = TreeKernels::beside;
 
-/// Of few values, so that borders are met.
+/// From a small set of values, so that some are equal to a border.
 Floats random_floats(Random &random, std::size_t count) {
   Floats numbers(count);
   for (float &x : numbers) x = static_cast<float>(random.below(5)) * 0.25F;
@@ -26,7 +27,7 @@ Floats random_floats(Random &random, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("rows are turned by every instruction set") {
+TEST_CASE("every instruction set transposes rows") {
   Random random(1);
   for (const std::size_t columns : {0U, 1U, 7U, 8U, 9U, 16U, 42U}) {
     const Floats rows = random_floats(random, beside * columns);
@@ -41,7 +42,7 @@ TEST_CASE("rows are turned by every instruction set") {
   }
 }
 
-TEST_CASE("leaves are found and added alike by every instruction set") {
+TEST_CASE("every instruction set finds and adds the same leaves") {
   Random random(2);
   constexpr std::size_t columns = 5, trees = 7;
   for (std::size_t depth = 0; depth <= 8; ++depth) {

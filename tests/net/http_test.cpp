@@ -28,7 +28,7 @@ HttpOptions quick() {
   return options;
 }
 
-TEST_CASE("a request arrives as it was given, and so does the answer") {
+TEST_CASE("a request and its answer arrive unchanged") {
   const HttpServer server([](const Asked &asked, std::size_t) {
     Answer answer;
     answer.status = 201;
@@ -52,7 +52,8 @@ TEST_CASE("a request arrives as it was given, and so does the answer") {
   CHECK(asked[0].authorization == "Bearer abc");
 }
 
-TEST_CASE("other methods than POST arrive, with a body and without, and no other words do") {
+TEST_CASE(
+    "methods other than POST arrive, with and without a body, and invalid methods are refused") {
   const HttpServer server([](const Asked &asked, std::size_t) {
     Answer answer;
     answer.body = asked.method + asked.body;
@@ -63,7 +64,7 @@ TEST_CASE("other methods than POST arrive, with a body and without, and no other
     for (const char *body : {"", "{}"}) {
       HttpRequest request{server.url(), {}, body};
       request.method = method;
-      // The server here takes no body with GET.
+      // This server accepts no body with GET.
       const bool is_read = std::string(method) != "GET";
       CHECK(client.post(request).body == std::string(method) + (is_read ? body : ""));
     }
@@ -76,7 +77,7 @@ TEST_CASE("other methods than POST arrive, with a body and without, and no other
   }
 }
 
-TEST_CASE("what may pass is tried again, what stays is not") {
+TEST_CASE("temporary failures are retried, permanent ones are not") {
   for (const int passing : {408, 429, 500, 502, 503, 504}) {
     const HttpServer server([&](const Asked &, std::size_t number) {
       Answer answer;
@@ -98,7 +99,7 @@ TEST_CASE("what may pass is tried again, what stays is not") {
   }
 }
 
-TEST_CASE("a server that never recovers is asked so often and no more") {
+TEST_CASE("a server that never recovers is asked only the maximum number of times") {
   const HttpServer server([](const Asked &, std::size_t) {
     Answer answer;
     answer.status = 500;
@@ -132,7 +133,7 @@ TEST_CASE("a server that asks for a long wait is not asked again, for a short on
   }
 }
 
-TEST_CASE("an answer that is late, too large or cut is an error") {
+TEST_CASE("an answer that is late, too large or truncated is an error") {
   const HttpServer slow([](const Asked &, std::size_t) {
     Answer answer;
     answer.seconds = 30;
@@ -225,7 +226,7 @@ TEST_CASE("errors show neither headers nor queries, and no secret in a URL") {
   what("http://127.0.0.1:99999/", {{"A", secret}});
 }
 
-TEST_CASE("options that cannot be are refused") {
+TEST_CASE("invalid options are refused") {
   const auto refused = [](auto change) {
     HttpOptions options;
     change(options);

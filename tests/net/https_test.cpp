@@ -23,9 +23,9 @@ HttpRequest request_to(const std::string &host, const test::TlsServer &server) {
 
 }  // namespace
 
-TEST_CASE("a certificate is believed if an authority that was named signed it for that host") {
+TEST_CASE("a certificate is trusted if a configured authority signed it for that host") {
   const auto certificate = test::TlsCertificate::make();
-  if (!certificate) return test::skip("there is no program openssl");
+  if (!certificate) return test::skip("the program openssl is not installed");
   const test::TlsServer server(*certificate);
   HttpOptions options;
   options.attempts = 1;
@@ -53,9 +53,9 @@ TEST_CASE("a certificate is believed if an authority that was named signed it fo
         }).code() == ErrorCode::io);
 }
 
-TEST_CASE("authorities may be named in the environment, as for other programs") {
+TEST_CASE("authorities may be set by an environment variable, as for other programs") {
   const auto certificate = test::TlsCertificate::make();
-  if (!certificate) return test::skip("there is no program openssl");
+  if (!certificate) return test::skip("the program openssl is not installed");
   const test::TlsServer server(*certificate);
   ::setenv("SSL_CERT_FILE", certificate->certificate().c_str(), 1);
   const HttpClient client;

@@ -116,7 +116,7 @@ TEST_CASE("of an index, nothing is embedded but the question, and the answer is 
   const Retriever opened = over(index, AnyEmbedder(embedder));
   const std::string question = "c12 of t1 and t2 in db3";
   const Answer answer = opened.ask(question);
-  CHECK(*embedder.texts <= 1 + (StaticEmbedder::is_built_in() ? 0 : 7));
+  CHECK(*embedder.texts <= 1 + (StaticEmbedder::is_shipped() ? 0 : 7));
   const Retriever made(catalog, index_catalog(*catalog), Retriever::Options{},
                        AnyEmbedder(embedder));
   CHECK(*embedder.texts > catalog->column_count());
@@ -142,7 +142,7 @@ TEST_CASE("an index made with an encoder holds what the ranker needs, and loads 
   if (!default_embedder() || !exists(encoder / "model.safetensors"))
     return test::skip("no encoder; SLUICE_ENCODER names it");
   const AnyEmbedder embedder = open_embedder(encoder.string());
-  if (!RankerModel::builtin(default_embedder()->fingerprint(), embedder.fingerprint()))
+  if (!RankerModel::shipped(default_embedder()->fingerprint(), embedder.fingerprint()))
     return test::skip("no ranker for that encoder in this build");
   const test::TemporaryDirectory folder;
   const std::string path = folder.path().string();

@@ -298,7 +298,7 @@ TEST_CASE("needs are learned from what questions read, and kept in the model's f
 }
 
 TEST_CASE("the model inside knows what a question needs, so that the rest can be taken out") {
-  const auto model = LabelModel::builtin();
+  const auto model = LabelModel::shipped();
   if (model == nullptr) return;
   const LabelGuesser guesser(music());
   // singer_id name country age | concert_id singer_id year stadium
@@ -327,7 +327,7 @@ TEST_CASE("the model inside knows what a question needs, so that the rest can be
 }
 
 TEST_CASE("what is kept of databases stays under its bound, and guesses do not depend on it") {
-  if (LabelModel::builtin() == nullptr) return;
+  if (LabelModel::shipped() == nullptr) return;
   constexpr std::size_t bound = 2'000'000;
   const LabelApproximator bounded(nullptr, {}, {}, bound);
   const LabelApproximator usual;
@@ -362,8 +362,8 @@ TEST_CASE("what is kept of databases stays under its bound, and guesses do not d
 }
 
 TEST_CASE("the model inside guesses a query that binds, and says how sure it is") {
-  if (LabelModel::builtin() == nullptr) return;
-  auto stranger = std::make_shared<LabelModel>(*LabelModel::builtin());
+  if (LabelModel::shipped() == nullptr) return;
+  auto stranger = std::make_shared<LabelModel>(*LabelModel::shipped());
   stranger->words += 1;
   CHECK(error_of([&] { return LabelApproximator(stranger); }).code() == ErrorCode::mismatch);
   const LabelApproximator approximator;

@@ -89,12 +89,12 @@ TEST_CASE("a model of another width, and an encoder without its changes, are ref
 }
 
 TEST_CASE("the model inside is one of all-mpnet-base-v2") {
-  const auto model = CrossEncoderModel::builtin();
+  const auto model = CrossEncoderModel::shipped();
   if (model == nullptr) return test::skip("no cross-encoder in this build");
   CHECK(model->head.size() == 768);
   CHECK(model->update.layers() == 12);
   CHECK(!model->trained_on.empty());
-  CHECK(CrossEncoderModel::builtin(1) == nullptr);
+  CHECK(CrossEncoderModel::shipped(1) == nullptr);
 }
 
 TEST_CASE("contenders are read that are not all but excluded, eight at most, and no single one") {

@@ -141,7 +141,7 @@ TEST_CASE("of a flood of made-up names only the first are compared") {
 
 TEST_CASE("a ranker hears the form of what was made up, not only its words") {
   if (!default_embedder()) return test::skip("no static table in this build");
-  const auto model = RankerModel::builtin(default_embedder()->fingerprint());
+  const auto model = RankerModel::shipped(default_embedder()->fingerprint());
   if (model == nullptr) return test::skip("no ranker in this build");
   const Heard heard;
   const Ranker ranker(heard.schema, model);

@@ -1017,11 +1017,11 @@ TEST_CASE("a database that is not among the likeliest teaches nothing of databas
 TEST_CASE("an encoder has its own ranker, in either precision, and no other has it") {
   const auto words = default_embedder();
   if (!words) return test::skip("no static table in this build");
-  const auto none = RankerModel::builtin(words->fingerprint());
+  const auto none = RankerModel::shipped(words->fingerprint());
   REQUIRE(none != nullptr);
   CHECK(none->info.sentences == 0);
-  CHECK(RankerModel::builtin(words->fingerprint(), 1) == nullptr);
-  CHECK(RankerModel::builtin(1) == nullptr);
+  CHECK(RankerModel::shipped(words->fingerprint(), 1) == nullptr);
+  CHECK(RankerModel::shipped(1) == nullptr);
   const auto minilm = test::encoder_directory();
   std::size_t there = 0;
   for (const auto &folder : {minilm, minilm.parent_path() / "mpnet"}) {
@@ -1029,7 +1029,7 @@ TEST_CASE("an encoder has its own ranker, in either precision, and no other has 
     ++there;
     for (const auto precision : {EncoderPrecision::float32, EncoderPrecision::int8}) {
       const Encoder encoder = Encoder::load(folder.string(), precision);
-      const auto model = RankerModel::builtin(words->fingerprint(), encoder.fingerprint());
+      const auto model = RankerModel::shipped(words->fingerprint(), encoder.fingerprint());
       REQUIRE(model != nullptr);
       CHECK(model->info.sentences == encoder.fingerprint());
       CHECK(model->adapters.sentences.tables.dimensions() == encoder.dimensions());

@@ -41,7 +41,7 @@ struct Stored {
 
 }  // namespace
 
-TEST_CASE("a stored catalog is loaded as it was, with its segments") {
+TEST_CASE("a stored catalog is loaded unchanged, with its segments") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "catalog.sqlite").string();
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
@@ -73,7 +73,7 @@ TEST_CASE("the tables can be read with SQL") {
   sqlite3_finalize(statement);
 }
 
-TEST_CASE("what is no catalog of ours is neither loaded nor overwritten") {
+TEST_CASE("a file that is not a catalog is neither loaded nor overwritten") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "other.db").string();
   CHECK(error_of([&] { return load_stored_catalog(path); }).code() == ErrorCode::not_found);
@@ -86,14 +86,15 @@ TEST_CASE("what is no catalog of ours is neither loaded nor overwritten") {
       return 0;
     });
   };
-  CHECK(contains(error_of([&] { return load_stored_catalog(path); }).message(), "but no catalog"));
+  CHECK(
+      contains(error_of([&] { return load_stored_catalog(path); }).message(), "but not a catalog"));
   CHECK(store().code() == ErrorCode::mismatch);
   test::write_bytes(path, "precious text, longer than nothing");
   CHECK(store().code() == ErrorCode::malformed);
   CHECK(test::bytes_of(path) == "precious text, longer than nothing");
 }
 
-TEST_CASE("a segment's file is a name inside the folder") {
+TEST_CASE("a segment's file must be a name inside the folder") {
   for (const char *name : {"", ".", "..", "a/b", "/etc/passwd", "..\\x"}) {
     const test::TemporaryDirectory folder;
     const std::vector<StoredSegment> segments{{"postings", name, 1}};
@@ -107,7 +108,7 @@ TEST_CASE("a segment's file is a name inside the folder") {
   }
 }
 
-TEST_CASE("a change to any row is noticed") {
+TEST_CASE("a change to any row is detected") {
   for (const char *sql :
        {"UPDATE database SET name = name || 'x' WHERE id = 0",
         "UPDATE database SET description = 'x' WHERE id = 1",
@@ -131,14 +132,14 @@ TEST_CASE("a change to any row is noticed") {
   }
 }
 
-TEST_CASE("a catalog of a newer release says so") {
+TEST_CASE("a catalog of a newer release is refused with a message that says so") {
   const Stored stored;
   stored.change("PRAGMA user_version = 4");
   CHECK(stored.error().code() == ErrorCode::unsupported);
   CHECK(contains(stored.error().message(), "is a catalog of format 4"));
 }
 
-TEST_CASE("a catalog of format 1 is loaded, and a store makes it one of today") {
+TEST_CASE("a catalog of format 1 is loaded, and storing it upgrades the format") {
   const Stored stored;
   stored.change(
       "PRAGMA user_version = 1; DELETE FROM segment WHERE rows > 0; "
@@ -152,7 +153,7 @@ TEST_CASE("a catalog of format 1 is loaded, and a store makes it one of today") 
   CHECK(load_stored_catalog(stored.path).segments == two_segments);
 }
 
-TEST_CASE("a catalog with flipped bytes is loaded as it was or refused") {
+TEST_CASE("a catalog with flipped bytes is loaded unchanged or refused") {
   const Stored stored;
   const std::string good = test::bytes_of(stored.path);
   Random random(3);
@@ -171,7 +172,7 @@ TEST_CASE("a catalog with flipped bytes is loaded as it was or refused") {
   CHECK(refused > 50);
 }
 
-TEST_CASE("a store that is killed at any moment leaves the old catalog or the new") {
+TEST_CASE("a store that is killed at any moment leaves the old catalog or the new one") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "catalog.sqlite").string();
   const std::vector<std::shared_ptr<const Catalog>> states{test::random_catalog(1, 40),
@@ -197,7 +198,7 @@ TEST_CASE("a store that is killed at any moment leaves the old catalog or the ne
       CHECK(loaded.catalog->fingerprint() == states[state]->fingerprint());
       CHECK(loaded.segments == segments_of(state));
     } catch (const Error &error) {
-      // Killed before the first commit there ever was.
+      // Killed before the very first commit.
       REQUIRE(error.code() == ErrorCode::not_found);
     }
   }

@@ -28,7 +28,7 @@ std::string with_table(const std::string &members) {
 
 }  // namespace
 
-TEST_CASE("a catalog survives being written as JSON and read again") {
+TEST_CASE("a catalog round-trips through JSON") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto catalog = test::random_catalog(seed, 4);
     const auto again = through_json(*catalog);
@@ -38,7 +38,7 @@ TEST_CASE("a catalog survives being written as JSON and read again") {
   CHECK(through_json(*Catalog::make({}))->database_count() == 0);
 }
 
-TEST_CASE("Spider's schemas survive being written as JSON and read again") {
+TEST_CASE("Spider's schemas round-trip through JSON") {
   const auto path = test::data_directory() / "spider" / "tables.json.gz";
   if (!std::filesystem::exists(path)) return test::skip("no benchmark data");
   const auto catalog = Catalog::make(load(path.string()));
@@ -55,33 +55,33 @@ TEST_CASE("every field is written under its name") {
   CHECK(to_json(*Catalog::make(load_catalog_json(json, ""))) == json);
 }
 
-TEST_CASE("members that this release does not know are passed over") {
+TEST_CASE("unknown members are skipped") {
   CHECK(load_catalog_json(R"({"databases": [{"name": "d", "later": {"x": [1]}}], "more": 1})", "")
             .size() == 1);
 }
 
-TEST_CASE("each thing that can be wrong with a catalog is one error with its place") {
+TEST_CASE("each kind of mistake in a catalog is an error with its place") {
   CHECK(error_line("[]") == "catalog.json:1:1: a catalog is an array of 0, expected an object");
   CHECK(error_line("{}") == "catalog.json:1:1: a catalog has no \"databases\"");
   CHECK(error_line("{\"databases\": 1}") ==
         "catalog.json:1:15: \"databases\" is 1, expected an array");
   CHECK(error_line("{\"databases\": [{}]}") == "catalog.json:1:16: a database has no \"name\"");
   CHECK(error_line("{\"version\": 2, \"databases\": []}") ==
-        "catalog.json:1:13: is of version 2, this release reads up to 1");
+        "catalog.json:1:13: has version 2, this release reads up to 1");
   CHECK(error_line(with_table("\"columns\": [\n{\"name\": \"price\", \"type\": 7}]")) ==
         "catalog.json:2:27: database \"d\", table \"t\", column \"price\": type is 7, expected a "
         "string");
   CHECK(error_line(with_table("\"columns\": [{\"name\": \"a\"}], \"primary_key\": [\"b\"]")) ==
         "catalog.json:1:99: database \"d\", table \"t\": a column of the primary key is \"b\", "
-        "which there is not");
+        "which does not exist");
   CHECK(contains(error_line(with_table("\"columns\": [{\"name\": \"a\"}, {\"name\": \"A\"}]")),
                  "column 2 is named \"A\", as is column 1"));
   CHECK(contains(
       error_line("{\"databases\": [{\"name\": \"d\", \"foreign_keys\": [{\"table\": \"x\"}]}]}"),
-      "a foreign key's table is \"x\", which there is not"));
+      "a foreign key's table is \"x\", which does not exist"));
 }
 
-TEST_CASE("a catalog cut anywhere is an error that names the file") {
+TEST_CASE("a catalog that is truncated anywhere is an error that names the file") {
   const std::string json = to_json(*test::random_catalog(1, 1));
   for (std::size_t size = 0; size < json.size(); ++size) {
     CHECK(contains(error_line(json.substr(0, size)), "catalog.json:"));

@@ -17,7 +17,7 @@ std::shared_ptr<const Database> named(std::string name) {
 
 }  // namespace
 
-TEST_CASE("ids count databases, tables and columns through in order") {
+TEST_CASE("ids number databases, tables and columns consecutively") {
   const auto catalog = test::random_catalog(3, 12);
   std::size_t tables = 0;
   std::size_t columns = 0;
@@ -42,7 +42,7 @@ TEST_CASE("ids count databases, tables and columns through in order") {
   CHECK(catalog->column_count() == columns);
 }
 
-TEST_CASE("names are found ignoring ASCII case, as a walk over all of them finds them") {
+TEST_CASE("names are found ignoring ASCII case, like a search through all of them") {
   const auto catalog = test::random_catalog(4, 9);
   for (const ColumnId id : catalog->columns()) {
     const TableId table = catalog->table_of(id);
@@ -89,14 +89,14 @@ TEST_CASE("the fingerprint depends on the databases and their order") {
   CHECK(Catalog::make({a})->fingerprint() != Catalog::make({a, b})->fingerprint());
 }
 
-TEST_CASE("two databases of one name and no database are refused") {
+TEST_CASE("two databases with the same name and a null database are refused") {
   const Error error = error_of([] { return Catalog::make({named("a"), named("b"), named("A")}); });
   CHECK(error.code() == ErrorCode::invalid_argument);
   CHECK(error.message() == "databases 1 and 3 of a catalog are both named \"a\"");
   CHECK(error_of([] { return Catalog::make({nullptr}); }).code() == ErrorCode::invalid_argument);
 }
 
-TEST_CASE("an empty catalog and an empty database are catalogs") {
+TEST_CASE("a catalog may be empty or contain an empty database") {
   const auto empty = Catalog::make({});
   CHECK(empty->column_count() == 0);
   CHECK(empty->databases().size() == 0);

@@ -40,8 +40,8 @@ bool equal(const DatabaseDefinition &a, const DatabaseDefinition &b) {
          std::ranges::equal(a.foreign_keys, b.foreign_keys, same_key);
 }
 
-/// Every text that a view of the database shows lies in memory that the database owns: reading all
-/// of it is what the address sanitizer looks at.
+/// Reads every text in the views of a database, so that the address sanitizer checks that the
+/// database owns its memory.
 std::size_t bytes_of_text(const Database &database) {
   std::size_t bytes = database.name().size() + database.description().size();
   for (const Column &column : database.columns()) {
@@ -53,11 +53,11 @@ std::size_t bytes_of_text(const Database &database) {
 
 }  // namespace
 
-TEST_CASE("a database gives back the definition it was made from") {
+TEST_CASE("a database returns the definition that it was made from") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     DatabaseDefinition definition = test::random_database(seed);
     const auto database = Database::make(definition);
-    // A key that was drawn twice is kept once.
+    // Duplicate keys are kept once.
     std::vector<ForeignKeyDefinition> distinct;
     for (const auto &key : definition.foreign_keys) {
       const bool known = std::ranges::any_of(distinct, [&](const auto &other) {
@@ -84,7 +84,7 @@ TEST_CASE("the views of a database outlive the definition") {
   CHECK(bytes_of_text(*database) > 100);
 }
 
-TEST_CASE("columns are numbered through in the order of their tables") {
+TEST_CASE("columns are numbered consecutively in the order of their tables") {
   const auto database = Database::make(shop());
   REQUIRE(database->columns().size() == 4);
   for (const Table &table : database->tables()) {
@@ -92,7 +92,7 @@ TEST_CASE("columns are numbered through in the order of their tables") {
   }
 }
 
-TEST_CASE("equal databases have equal fingerprints and any change makes another") {
+TEST_CASE("equal databases have equal fingerprints, and any change gives a different one") {
   const DatabaseDefinition original = shop();
   const auto print = [](DatabaseDefinition definition) {
     return Database::make(std::move(definition))->fingerprint();
@@ -111,7 +111,7 @@ TEST_CASE("equal databases have equal fingerprints and any change makes another"
   for (const DatabaseDefinition &change : changes) CHECK(print(change) != print(original));
 }
 
-TEST_CASE("text that is not UTF-8 is mended, but a name is not") {
+TEST_CASE("text that is not UTF-8 is repaired, but a name is not") {
   DatabaseDefinition definition = shop();
   definition.tables[0].columns[1].description = "caf\xe9";
   definition.tables[0].columns[1].samples = {"\xff"};
@@ -126,7 +126,7 @@ TEST_CASE("text that is not UTF-8 is mended, but a name is not") {
                                "UTF-8"));
 }
 
-TEST_CASE("names that SQL takes for one are refused") {
+TEST_CASE("names that SQL considers equal are refused") {
   DatabaseDefinition definition = shop();
   definition.tables[1].name = "CUSTOMER";
   CHECK(contains(error_of([&] { return Database::make(definition); }).message(),
@@ -141,7 +141,8 @@ TEST_CASE("names that SQL takes for one are refused") {
   CHECK_NOTHROW(Database::make(definition));
 }
 
-TEST_CASE("empty names and keys that point outside are refused with what they say") {
+TEST_CASE(
+    "empty names and keys to missing tables or columns are refused with a message that names them") {
   const auto message_of = [](auto change) {
     DatabaseDefinition definition = shop();
     change(definition);

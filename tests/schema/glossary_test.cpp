@@ -40,7 +40,7 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("lines and JSON say the same") {
+TEST_CASE("a glossary as lines equals the same glossary as JSON") {
   const auto lines = parse_glossary(
       "client = customer, buyer  # two meanings\r\n\n# nothing\nrevenue: orders.amount\n"
       "[shop]\ngross takings = amount\n[*]\nqty=quantity",
@@ -60,7 +60,7 @@ TEST_CASE("lines and JSON say the same") {
   CHECK(lines[4].place.line == 8);
 }
 
-TEST_CASE("a glossary that cannot be read is refused with its line") {
+TEST_CASE("an invalid glossary is refused with its line") {
   struct Case {
     std::string text;
     const char *place;
@@ -92,7 +92,7 @@ TEST_CASE("a glossary that cannot be read is refused with its line") {
   }
 }
 
-TEST_CASE("terms are heard in any of their forms, and words alone in a row") {
+TEST_CASE("terms match in any of their inflected forms, and only if their words are adjacent") {
   const Glossary glossary =
       glossary_of("client = customer\ngross takings = amount\n[shop]\nrevenue = orders.amount\n"
                   "[*]\nprofit = bank.orders.amount");

@@ -15,7 +15,7 @@ HallucinatedTable table(std::string name, std::vector<std::string> columns) {
 
 }  // namespace
 
-TEST_CASE("schemas are read as language models write them") {
+TEST_CASE("schemas are parsed in the forms that language models write") {
   const HallucinatedSchema expected{table("Singer", {"name", "age"})};
   for (const char *text :
        {"Singer(name, age)", "1:Singer(name, age)", "2. Singer (name,age)", "- Singer(name , age).",
@@ -30,12 +30,12 @@ TEST_CASE("names keep their hyphens, blanks, slashes and inner brackets") {
         HallucinatedSchema{table("T-Shirt_Sales", {"price/unit", "sold in (K-12)"})});
 }
 
-TEST_CASE("several tables on a line and tables without columns are taken") {
+TEST_CASE("several tables on a line and tables without columns are accepted") {
   CHECK(parse_hallucinated_schema("A(x, y), B(z)\nstations") ==
         HallucinatedSchema{table("A", {"x", "y"}), table("B", {"z"}), table("stations", {})});
 }
 
-TEST_CASE("what is no schema gives none, and floods are cut") {
+TEST_CASE("text without a schema gives no tables, and huge schemas are truncated") {
   CHECK(parse_hallucinated_schema("").empty());
   CHECK(parse_hallucinated_schema(" \n ... \n").empty());
   std::string flood;
@@ -46,7 +46,7 @@ TEST_CASE("what is no schema gives none, and floods are cut") {
   CHECK(parse_hallucinated_schema(wide).front().columns.size() == 256);
 }
 
-TEST_CASE("JSON holds lines or objects") {
+TEST_CASE("JSON may contain lines or objects") {
   const auto schema =
       JsonDocument::parse(R"json(["A(x)", {"table": "B", "columns": ["y", "z"]}])json");
   CHECK(parse_hallucinated_schema(schema.root()) ==
@@ -56,7 +56,7 @@ TEST_CASE("JSON holds lines or objects") {
                        "f.json:1:12: expected a string, found a number", Error);
 }
 
-TEST_CASE("a question is heard with the names that were made up for it") {
+TEST_CASE("a question is extended by the names that were hallucinated for it") {
   const HallucinatedSchema schema{table("Singer", {"name", "age"}), table("Band", {})};
   CHECK(with_words_of("Who?", &schema).text() == "Who? Singer name age Band");
   CHECK(with_words_of("Who?", nullptr).text() == "Who?");

@@ -22,7 +22,7 @@ Error error_of_script(std::string_view sql, const LoadOptions &options = {}) {
 
 }  // namespace
 
-TEST_CASE("a script says the same as the file it makes") {
+TEST_CASE("a script gives the same schema as the file that it creates") {
   const test::TemporaryDirectory folder;
   std::size_t scripts = 0;
   const auto examples = test::source_directory() / "examples" / "data";
@@ -47,7 +47,7 @@ TEST_CASE("the samples of a script's tables are the rows it inserts") {
   CHECK(database->columns()[0].samples[0] == "c");
 }
 
-TEST_CASE("a script's transaction need not be closed and a temporary table is no table") {
+TEST_CASE("a script's transaction need not be closed, and temporary tables are ignored") {
   const auto database =
       load_ddl("BEGIN; CREATE TEMP TABLE t (a, b); CREATE TABLE t (x)", "shop", "shop.sql");
   CHECK(database->columns().size() == 1);
@@ -71,7 +71,7 @@ TEST_CASE("a script of 10,000 columns is one clear error") {
   CHECK(contains(error.what(), "too many columns on t"));
 }
 
-TEST_CASE("a script that takes too much is stopped by the limits that were given") {
+TEST_CASE("a script is stopped at the given limits") {
   const LoadOptions options{.limits = {.steps = 100'000}};
   const Error error = error_of_script(
       "CREATE TABLE t (x);\nINSERT INTO t WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 "

@@ -99,13 +99,13 @@ TEST_CASE("a DuckDB file's schema is read with keys, comments and samples") {
   CHECK(test::columns_of(load_duckdb(path, {.samples = 0})->tables()[2]) ==
         "id INTEGER; within INTEGER; ");
 
-  fs::copy(path, folder.path("shop"));  // told by its bytes
+  fs::copy(path, folder.path("shop"));  // detected by its bytes
   CHECK(load(folder.path("shop")).front()->fingerprint() == shop.fingerprint());
   test::make_duckdb(path, "COMMENT ON COLUMN customer.name IS 'Of the whole'");
   CHECK(load(path).front()->fingerprint() != shop.fingerprint());
 }
 
-TEST_CASE("names in a DuckDB file are data, whatever they are") {
+TEST_CASE("names in a DuckDB file are treated as data, whatever they contain") {
   if (!test::has_duckdb()) return test::skip(no_library);
   const Folder folder;
   const std::string path = folder.path("it's \"odd\"; {0} 100%?.duckdb");
@@ -136,7 +136,7 @@ TEST_CASE("names in a DuckDB file are data, whatever they are") {
   test::check_code(ErrorCode::limit_exceeded, [&] { return load(folder.path("long")); });
 }
 
-TEST_CASE("nothing that a DuckDB file defines takes part in reading it") {
+TEST_CASE("nothing that a DuckDB file defines is executed when reading it") {
   if (!test::has_duckdb()) return test::skip(no_library);
   const Folder folder;
   const std::string path = folder.path("trap.duckdb");
@@ -165,7 +165,7 @@ TEST_CASE("nothing that a DuckDB file defines takes part in reading it") {
   CHECK(test::what_of([&] { load(path); }) == path + ": holds no tables");
 }
 
-TEST_CASE("a folder may mix SQLite and DuckDB files, whose names have to differ") {
+TEST_CASE("a folder may mix SQLite and DuckDB files, whose names must differ") {
   if (!test::has_duckdb()) return test::skip(no_library);
   const Folder folder;
   fs::create_directory(folder.path("sub"));
@@ -175,16 +175,16 @@ TEST_CASE("a folder may mix SQLite and DuckDB files, whose names have to differ"
   std::string names;
   for (const auto &database : load(folder.path())) names += std::string(database->name()) + ' ';
   CHECK(names == "a b c ");
-  REQUIRE(find_databases(folder.path()).size() == 1);  // of DuckDB files no values are read
+  REQUIRE(find_databases(folder.path()).size() == 1);  // values are not read from DuckDB files
   CHECK(find_databases(folder.path())[0].name == "b");
   test::make_duckdb(folder.path("sub/B.duckdb"), "CREATE TABLE t(a INTEGER)");
   CHECK(test::contains(test::what_of([&] { load(folder.path()); }),
-                       "sub/B.duckdb: would be database \"B\", as "));
+                       "sub/B.duckdb: would be named \"B\", as "));
   test::write_bytes(folder.path("a.gz"), test::gzipped(test::bytes_of(folder.path("a.duckdb"))));
   CHECK(test::contains(test::what_of([&] { load(folder.path("a.gz")); }), "unpack it"));
 }
 
-TEST_CASE("a cut or damaged DuckDB file is one error that names it") {
+TEST_CASE("a truncated or damaged DuckDB file is an error that names it") {
   if (!test::has_duckdb()) return test::skip(no_library);
   const Folder folder;
   const std::string path = folder.path("shop.duckdb");
@@ -230,7 +230,7 @@ TEST_CASE("a DuckDB file that a process writes to is an error until it is closed
   CHECK(load(path).front()->tables()[0].name == "t");
 }
 
-TEST_CASE("what a DuckDB file's log holds is read, and both stay as they are") {
+TEST_CASE("a DuckDB file's log is read, and neither file changes") {
   if (!test::has_duckdb()) return test::skip(no_library);
   const Folder folder;
   const std::string path = folder.path("shop.duckdb");
@@ -265,7 +265,7 @@ TEST_CASE("reading a DuckDB file stops at its limits") {
   test::check_code(ErrorCode::limit_exceeded, [&] { return load(path, options); });
 }
 
-TEST_CASE("a DuckDB file with flipped bits is read as it was or is an error") {
+TEST_CASE("a DuckDB file with flipped bits is read unchanged or is an error") {
   if (!test::has_duckdb()) return test::skip(no_library);
   const Folder folder;
   const std::string path = folder.path("shop.duckdb");
@@ -276,7 +276,7 @@ TEST_CASE("a DuckDB file with flipped bits is read as it was or is an error") {
   std::map<int, int> ends;
   for (int round = 0; round < 200 / static_cast<int>(test::slowness); ++round) {
     std::string damaged = whole;
-    // Most of the file is empty: half of the flips go to its headers and the blocks behind them.
+    // Most of the file is empty, so half of the flips go to the headers and the blocks after them.
     const std::size_t flips = 1 + random.below(8);
     for (std::size_t i = 0; i < flips; ++i) {
       const std::size_t place = random.below(round % 2 == 0 ? whole.size() : 20'000);
@@ -297,7 +297,7 @@ TEST_CASE("a DuckDB file with flipped bits is read as it was or is an error") {
     ::waitpid(reader, &status, 0);
     ++ends[WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)];
   }
-  // A signal is 128 and more, another schema 2.
+  // A signal gives a status of at least 128, and a different schema 2.
   CHECK(ends[0] > 0);
   CHECK(ends[1] > 0);
   CHECK(ends.size() == 2);

@@ -21,7 +21,7 @@ std::string error_line(const std::string &text) {
 
 }  // namespace
 
-TEST_CASE("elements are split at the first two dots and grouped in the order they come in") {
+TEST_CASE("elements are split at the first two dots and grouped in order of appearance") {
   const auto catalog = Catalog::make(
       load_elements("a.t.x\r\nb.t.y\n\na.t.z. with dots.\na.u.x y\nA.T.w", "elements.txt"));
   REQUIRE(catalog->column_count() == 5);
@@ -33,7 +33,7 @@ TEST_CASE("elements are split at the first two dots and grouped in the order the
   CHECK(load_elements("", "elements.txt").empty());
 }
 
-TEST_CASE("a line that is no element is an error that names the line") {
+TEST_CASE("a line that is not an element is an error that names the line") {
   CHECK(error_line("a.b.c\na.b") ==
         "elements.txt:2: the line is \"a.b\", expected \"database.table.column\" in UTF-8");
   for (const char *line : {"a..c", ".b.c", "a.b.", "abc", "a.b.\xff"}) {
@@ -61,7 +61,7 @@ TEST_CASE("SpiderUnion's elements are the columns of Spider's schemas in lower c
   CHECK(paths(*elements) == paths(*spider));
 }
 
-TEST_CASE("descriptions reach the columns they are for and change no other database") {
+TEST_CASE("descriptions are added to their columns and change no other database") {
   const Databases before = load_elements("a.t.x\na.t.y\nb.t.x", "elements.txt");
   const Databases after =
       describe(before,
@@ -76,7 +76,7 @@ TEST_CASE("descriptions reach the columns they are for and change no other datab
   CHECK(after[1] == before[1]);
 }
 
-TEST_CASE("a description that is none is an error that names the line") {
+TEST_CASE("an invalid description is an error that names the line") {
   const auto message = [](const std::string &lines) {
     return std::string(error_of([&] { return describe({}, lines, "m.jsonl"); }).what());
   };

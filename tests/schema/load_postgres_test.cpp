@@ -1,4 +1,5 @@
-/// Schemas of a real server. Starting one takes a second: one test case holds what needs it.
+/// Schemas of a real server. Starting it takes about a second, so one test case contains all tests
+/// that need it.
 
 #include <doctest/doctest.h>
 
@@ -81,7 +82,7 @@ void check_shop(const test::PostgresServer &server) {
   bare.samples = 0;
   CHECK(test::columns_of(load_postgres(server.uri("judge", "shop"), bare)->tables()[3]) ==
         "day date; page text; ");
-  CHECK(load_postgres(server.uri("admin", "shop"))->tables().size() == 6);  // sees all
+  CHECK(load_postgres(server.uri("admin", "shop"))->tables().size() == 6);  // may see all tables
   CHECK(find_databases(server.uri("judge", "shop")).empty());
 }
 
@@ -98,7 +99,7 @@ void check_views_and_nothing(const test::PostgresServer &server) {
 
 }  // namespace
 
-TEST_CASE("a server's schema is read as far as the role may read it") {
+TEST_CASE("the part of a server's schema that the role may read is loaded") {
   if (!PostgresSession::is_built_in()) return test::skip("built without PostgreSQL");
   const auto server = test::PostgresServer::start();
   if (server == nullptr) return test::skip("no PostgreSQL server is installed");
@@ -109,7 +110,7 @@ TEST_CASE("a server's schema is read as far as the role may read it") {
   check_views_and_nothing(*server);
 }
 
-TEST_CASE("no password of a server that does not answer is told") {
+TEST_CASE("an error about a server that does not answer does not reveal the password") {
   if (!PostgresSession::is_built_in()) return test::skip("built without PostgreSQL");
   const std::string uri = "postgresql://ana:s3cret@127.0.0.1:1/shop?connect_timeout=2";
   const std::string message = test::what_of([&] { load(uri); });

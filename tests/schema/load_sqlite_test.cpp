@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using test::contains;
 using test::error_of;
 
-/// Makes a file of the script and loads it.
+/// Creates a file from the script and loads it.
 std::shared_ptr<const Database> loaded(const std::string &sql, const LoadOptions &options = {}) {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "shop.sqlite").string();
@@ -69,14 +69,14 @@ TEST_CASE("tables, columns, types and keys are those of the file, in its order")
   CHECK(list(database->tables()[1].primary_key) == Positions{1, 0});
   const auto keys = database->foreign_keys();
   REQUIRE(keys.size() == 3);
-  CHECK(keys[0].referenced_table == 0);  // the referenced primary key is meant
+  CHECK(keys[0].referenced_table == 0);  // refers to the primary key
   CHECK(list(keys[0].referenced_columns) == Positions{0});
   CHECK(keys[1].referenced_table == 2);  // found ignoring case
   CHECK(list(keys[2].columns) == Positions{1, 0});
   CHECK(list(keys[2].referenced_columns) == Positions{1, 0});
 }
 
-TEST_CASE("a foreign key to what is not there is dropped") {
+TEST_CASE("a foreign key to a missing table or column is dropped") {
   const auto database = loaded(
       "CREATE TABLE a (x PRIMARY KEY, y, UNIQUE (x, y));"
       "CREATE TABLE b (x REFERENCES missing (x), y REFERENCES a (missing), z REFERENCES a (y),"
@@ -92,7 +92,8 @@ TEST_CASE("cyclic foreign keys and self references are kept") {
   CHECK(database->foreign_keys().size() == 3);
 }
 
-TEST_CASE("generated columns are columns, without samples where an expression gives them") {
+TEST_CASE(
+    "generated columns are included, but those that are computed by an expression have no samples") {
   const auto database = loaded(
       "CREATE TABLE t (x, y AS (x || '!'), z AS (x || '?') STORED); INSERT INTO t VALUES ('a')");
   CHECK(names(database->tables()[0].columns) == Names{"x", "y", "z"});
@@ -101,7 +102,7 @@ TEST_CASE("generated columns are columns, without samples where an expression gi
   CHECK(list(database->columns()[2].samples) == std::vector<std::string_view>{"a?"});
 }
 
-TEST_CASE("virtual tables and what they keep their data in are left out") {
+TEST_CASE("virtual tables and their shadow tables are omitted") {
   const auto database =
       loaded("CREATE TABLE t (x); CREATE VIRTUAL TABLE doc USING fts5(title, body);"
              "CREATE VIRTUAL TABLE place USING rtree(id, a, b); CREATE TABLE doc_data_of_ours (x)");
@@ -115,7 +116,7 @@ TEST_CASE("views are read when there is nothing else, without rows") {
   CHECK(database->columns()[0].samples.empty());
 }
 
-TEST_CASE("samples are the first distinct values that are no blob, not empty and not too long") {
+TEST_CASE("samples are the first distinct values that are not blobs, empty or too long") {
   const std::string sql =
       "CREATE TABLE t (x); INSERT INTO t VALUES (NULL), (x'6162'), (''), ('a'), ('a'), (2.5), "
       "('" +
@@ -131,12 +132,12 @@ TEST_CASE("samples are the first distinct values that are no blob, not empty and
   CHECK(samples({.samples = 3, .max_sample_bytes = 100})[2] == std::string(61, 'y'));
 }
 
-TEST_CASE("samples that are not UTF-8 are mended") {
+TEST_CASE("samples that are not UTF-8 are repaired") {
   const auto database = loaded("CREATE TABLE t (x); INSERT INTO t VALUES ('gr\xf6')");
   CHECK(database->columns()[0].samples[0] == "gr\xEF\xBF\xBD");
 }
 
-TEST_CASE("odd names are read as they are") {
+TEST_CASE("unusual names are read unchanged") {
   const std::vector<std::string> odd{"two words", "quote\"d", "semi;colon", "select", "größe",
                                      "a.b",       "%",        "'",          "-- no",  "[x]"};
   std::string sql;
@@ -171,7 +172,7 @@ TEST_CASE("names of a UTF-16 database are read") {
   CHECK(database->columns()[0].name == "größe");
 }
 
-TEST_CASE("an empty database is one clear error") {
+TEST_CASE("an empty database is an error") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "empty.db").string();
   test::make_sqlite(path, "CREATE TABLE t (x); DROP TABLE t");
@@ -183,7 +184,7 @@ TEST_CASE("an empty database is one clear error") {
   CHECK(error_of([&] { return load_sqlite(path + "x"); }).code() == ErrorCode::not_found);
 }
 
-TEST_CASE("a table of 10,000 columns in a file is one clear error, of 2,000 a right answer") {
+TEST_CASE("a table with 2,000 columns in a file is read, one with 10,000 is an error") {
   const auto script = [](std::size_t count) {
     std::string sql = "CREATE TABLE t (c0 INT";
     for (std::size_t i = 1; i < count; ++i) sql += ", c" + std::to_string(i) + " INT";
@@ -201,7 +202,7 @@ TEST_CASE("a table of 10,000 columns in a file is one clear error, of 2,000 a ri
   CHECK(contains(error.what(), "too many columns on t"));
 }
 
-TEST_CASE("what a hostile file defines is not evaluated") {
+TEST_CASE("definitions in a hostile file are not evaluated") {
   const std::string slow = "instr(hex(zeroblob(50000000)), hex(zeroblob(20000000)) || 'x')";
   const auto database = loaded(
       "CREATE TABLE t (x); INSERT INTO t VALUES (1); ALTER TABLE t ADD COLUMN y AS (" + slow +
@@ -212,7 +213,7 @@ TEST_CASE("what a hostile file defines is not evaluated") {
   CHECK(database->columns()[0].samples[0] == "1");
 }
 
-TEST_CASE("a damaged file is read or refused, whatever bytes are flipped") {
+TEST_CASE("a damaged file is read or refused, whichever bytes are flipped") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "a.db").string();
   test::make_sqlite(path,
@@ -240,7 +241,7 @@ TEST_CASE("a damaged file is read or refused, whatever bytes are flipped") {
   CHECK(refused > 50);
 }
 
-TEST_CASE("Spider's files say what Spider's tables.json says") {
+TEST_CASE("Spider's files have the schemas of Spider's tables.json") {
   const auto data = test::data_directory() / "spider";
   if (!fs::exists(data)) return test::skip("no benchmark data");
   const auto from_json = Catalog::make(load((data / "tables.json.gz").string()));
@@ -253,7 +254,7 @@ TEST_CASE("Spider's files say what Spider's tables.json says") {
     const auto columns_of = [](const Database &database) {
       std::map<std::string, std::set<std::string>> tables;
       for (const Table &table : database.tables()) {
-        // SQLite's own, which Spider lists like any other.
+        // Internal to SQLite; Spider lists it like any other table.
         if (table.name == "sqlite_sequence") continue;
         for (const Column &column : table.columns) {
           tables[lower(std::string(table.name))].insert(lower(std::string(column.name)));

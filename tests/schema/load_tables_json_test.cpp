@@ -14,7 +14,7 @@ namespace {
 using test::contains;
 using test::error_of;
 
-// One database; lines so that an error's line says which member it is about.
+// One database, on several lines, so that an error's line identifies the member.
 const std::string good = R"([{"db_id": "shop",
 "table_names_original": ["customer", "Sale"],
 "table_names": ["customer", "sale"],
@@ -81,7 +81,7 @@ TEST_CASE("columns need not be in the order of their tables") {
 }
 
 TEST_CASE(
-    "each thing that can be wrong is one error that names line, column and what would be right") {
+    "each kind of mistake is an error that names the line, the column and what was expected") {
   CHECK(error_line(changed("\"shop\"", "7")) == "tables.json:1:12: db_id is 7, expected a string");
   CHECK(error_line(changed("\"db_id\": \"shop\",", "")) ==
         "tables.json:1:2: the entry has no \"db_id\"");
@@ -132,7 +132,7 @@ TEST_CASE(
   CHECK(error_line("[7]") == "tables.json:1:2: the entry is 7, expected an object");
 }
 
-TEST_CASE("a file cut anywhere is an error that names it") {
+TEST_CASE("a file that is truncated anywhere is an error that names it") {
   for (std::size_t size = 0; size < good.size(); ++size) {
     CHECK(contains(error_line(good.substr(0, size)), "tables.json:"));
   }
@@ -149,7 +149,7 @@ TEST_CASE("a table of 10,000 columns is read") {
   CHECK(database->columns()[9'999].name == "c9999");
 }
 
-TEST_CASE("all published packs load, with as many objects as they say") {
+TEST_CASE("all published packs load, with the expected numbers of objects") {
   const auto data = test::data_directory();
   if (!std::filesystem::exists(data / "spider")) return test::skip("no benchmark data");
   struct Pack {

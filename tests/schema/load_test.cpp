@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using test::contains;
 using test::error_of;
 
-/// A folder to put files into.
+/// A temporary folder for files.
 class Folder {
  public:
   std::string path(const std::string &name = ".") const { return (folder_.path() / name).string(); }
@@ -64,7 +64,7 @@ const std::string catalog_json =
 
 }  // namespace
 
-TEST_CASE("what a file is, its content says and not its name") {
+TEST_CASE("a file's kind is detected by its content, not by its name") {
   const std::string sqlite = sqlite_bytes();
   const std::vector<std::pair<std::string, std::string>> kinds{
       {sqlite, "file.txt"},
@@ -108,7 +108,7 @@ TEST_CASE("a database is named after its file without the extensions") {
   }
 }
 
-TEST_CASE("a folder's databases are found two levels deep, in the order of their paths") {
+TEST_CASE("a folder's databases are found two levels deep, ordered by path") {
   const std::string sqlite = sqlite_bytes();
   const Folder folder;
   folder.add("z.sqlite", sqlite);
@@ -136,8 +136,7 @@ TEST_CASE("loading a folder stops when it is cancelled") {
         ErrorCode::cancelled);
 }
 
-TEST_CASE(
-    "a folder without databases, with a damaged one or with one name twice is one clear error") {
+TEST_CASE("a folder without databases, with a damaged one or with a repeated name is an error") {
   const std::string sqlite = sqlite_bytes();
   const Folder none;
   none.add("readme.txt", "no database");
@@ -154,16 +153,17 @@ TEST_CASE(
   cut.add_gzip("a.db.gz", sqlite);
   const std::string packed = test::bytes_of(cut.path("a.db.gz"));
   cut.add("a.db.gz", packed.substr(0, packed.size() / 2));
-  CHECK(contains(error_of([&] { return load(cut.path()); }).what(), "a.db.gz: is cut or broken"));
+  CHECK(contains(error_of([&] { return load(cut.path()); }).what(),
+                 "a.db.gz: is truncated or damaged"));
 
   const Folder twice;
   twice.add("a/data.db", sqlite);
   twice.add("b/Data.sqlite", sqlite);
   CHECK(contains(error_of([&] { return load(twice.path()); }).what(),
-                 "b/Data.sqlite: would be database \"Data\", as "));
+                 "b/Data.sqlite: would be named \"Data\", as "));
 }
 
-TEST_CASE("what is no schema is refused with its name") {
+TEST_CASE("a file that is not a schema is refused with its name") {
   const Folder folder;
   const auto message = [&](const std::string &name) {
     return std::string(error_of([&] { return load(folder.path(name)); }).what());
@@ -183,7 +183,7 @@ TEST_CASE("what is no schema is refused with its name") {
   CHECK(error_of([&] { return load(folder.path("cut")); }).code() == ErrorCode::malformed);
 }
 
-TEST_CASE("an index folder gives its catalog, and is passed over among databases") {
+TEST_CASE("an index folder gives its catalog, and is skipped among databases") {
   const Folder folder;
   folder.add("data/a.db", sqlite_bytes());
   fs::create_directories(folder.path("data/index"));

@@ -22,7 +22,7 @@ Databases databases_of(const std::vector<std::pair<std::string, std::string>> &s
 
 }  // namespace
 
-TEST_CASE("whatever is called, a visible object stands in visible ones") {
+TEST_CASE("after any calls, a visible object is inside visible objects") {
   const auto catalog = test::random_catalog(1, 5);
   Random random(7);
   Mask mask(catalog);
@@ -46,7 +46,8 @@ TEST_CASE("whatever is called, a visible object stands in visible ones") {
   }
 }
 
-TEST_CASE("hiding a database hides all it holds, showing one column shows only what it stands in") {
+TEST_CASE(
+    "hiding a database hides everything in it, showing a column shows only the objects that contain it") {
   const auto catalog = test::random_catalog(2, 3);
   Mask mask(catalog);
   mask.hide(DatabaseId(1));
@@ -63,7 +64,7 @@ TEST_CASE("hiding a database hides all it holds, showing one column shows only w
   CHECK(mask.visible(DatabaseId(1)));
 }
 
-TEST_CASE("an intersection sees what both see") {
+TEST_CASE("an intersection shows what both masks show") {
   const auto catalog = test::random_catalog(3, 8);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Mask a = test::random_mask(catalog, seed);
@@ -103,7 +104,7 @@ TEST_CASE("no mask shows everything") {
   CHECK_FALSE(visible(&closed, ColumnId(0)));
 }
 
-TEST_CASE("a restricted catalog holds what the mask shows and nothing else") {
+TEST_CASE("a restricted catalog contains what the mask shows and nothing else") {
   const auto catalog = test::random_catalog(6, 10);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Mask mask = test::random_mask(catalog, seed);
@@ -117,7 +118,7 @@ TEST_CASE("a restricted catalog holds what the mask shows and nothing else") {
   }
 }
 
-TEST_CASE("a visible catalog is one that was made without what is hidden") {
+TEST_CASE("a visible catalog equals one that was made without the hidden objects") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     CAPTURE(seed);
     const auto catalog = test::random_catalog(seed, 4);
@@ -135,7 +136,7 @@ TEST_CASE("a visible catalog is one that was made without what is hidden") {
                    [&] { return visible_catalog(*catalog, Mask(test::random_catalog(1, 2))); });
 }
 
-TEST_CASE("patterns say by names what is seen, and those about nothing are errors") {
+TEST_CASE("patterns show and hide objects by name, and patterns that match nothing are errors") {
   const auto catalog = Catalog::make(databases_of({
       {"shop", "CREATE TABLE customer (id, name, email); CREATE TABLE wine (id, customer);"},
       {"zoo", "CREATE TABLE animal (id, name); CREATE TABLE customer (id, email);"},
@@ -156,7 +157,7 @@ TEST_CASE("patterns say by names what is seen, and those about nothing are error
         "shop.customer.id shop.customer.name zoo.customer.id ");
   CHECK(seen({"shop.customer"}, {"*.email"}) == "shop.customer.id shop.customer.name ");
   CHECK(seen({"shop.wine.customer", "zoo.c*.id"}, {}) == "shop.wine.customer zoo.customer.id ");
-  // Shown are no columns by table and column alone: that would show more than who wrote it meant.
+  // Columns are not shown by table and column alone, which could show more than intended.
   for (const char *nothing :
        {"customer.email", "wine", "shop.wine.price", "", "a.b.c.d", "*.*.*.*"})
     CHECK(test::error_of([&] {

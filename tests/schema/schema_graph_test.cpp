@@ -30,7 +30,7 @@ bool same_ignoring_case(std::string a, std::string b) {
   return a == b;
 }
 
-/// The joins of a database whose keys have one column each, by looking at every pair of columns.
+/// Computes the joins of a database with single-column keys by examining every pair of columns.
 class PairwiseJoins {
  public:
   PairwiseJoins(const Catalog &catalog, DatabaseId database, bool infer)
@@ -56,7 +56,7 @@ class PairwiseJoins {
         const TableId other = catalog_.table_of(b);
         if (a == b) continue;
         if (other == table && !declared_.contains({a, b})) continue;
-        // A table's join with itself is listed from the referring column only.
+        // A join of a table with itself is listed from the referring column only.
         if (const auto kind = kind_of(a, b)) joins.push_back({table, *kind, other, a, b});
       }
     }
@@ -98,7 +98,7 @@ class PairwiseJoins {
                                [](const Table &table) { return !table.primary_key.empty(); });
   }
 
-  /// By supposed keys, the first columns of tables: whether b is the one that a names best.
+  /// Whether b is the presumed key, a first column, that a's name matches best.
   bool supposed(ColumnId a, ColumnId b) const {
     std::optional<ColumnId> best;
     for (const TableId table : catalog_.tables(database_)) {
@@ -203,7 +203,7 @@ Rank rank_of(std::span<const Join *const> path) {
   return rank;
 }
 
-/// The best of all ways without a repeated table, by trying every one.
+/// Finds the best path without a repeated table by trying all.
 void try_every_path(const SchemaGraph &graph, TableId to, std::vector<TableId> &visited,
                     std::vector<const Join *> &path, std::optional<Rank> &best) {
   if (visited.back() == to) {
@@ -221,7 +221,7 @@ void try_every_path(const SchemaGraph &graph, TableId to, std::vector<TableId> &
   }
 }
 
-/// Joins with ids of the whole catalog, for comparing.
+/// Replaces ids by those of the whole catalog, for comparison.
 auto with_ids(std::span<const Join> joins, const std::vector<TableId> &tables,
               const std::vector<ColumnId> &columns) {
   std::vector<std::tuple<TableId, TableId, JoinKind, std::vector<ColumnId>, std::vector<ColumnId>>>
@@ -269,7 +269,7 @@ std::shared_ptr<const Catalog> catalog_of(std::string_view sql) {
 
 }  // namespace
 
-TEST_CASE("the joins are those that every pair of columns gives") {
+TEST_CASE("the joins equal those found by examining every pair of columns") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const auto catalog = Catalog::make({Database::make(test::random_database(seed, 1))});
     for (const bool infer : {false, true}) {
@@ -283,7 +283,7 @@ TEST_CASE("the joins are those that every pair of columns gives") {
   }
 }
 
-TEST_CASE("each join is there once from either side") {
+TEST_CASE("each join is listed once from either side") {
   const auto catalog = test::random_catalog(8, 60);
   for (const DatabaseId database : catalog->databases()) {
     const SchemaGraph graph(*catalog, database);
@@ -301,7 +301,7 @@ TEST_CASE("each join is there once from either side") {
   }
 }
 
-TEST_CASE("a path is the best of all ways there are") {
+TEST_CASE("a path is the best of all possible paths") {
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
     const auto catalog = Catalog::make({Database::make(test::random_database(seed))});
     const SchemaGraph graph(*catalog, DatabaseId(0));
@@ -344,14 +344,15 @@ TEST_CASE("a path over a real schema leads from the start to the end") {
   }
 }
 
-TEST_CASE("a graph under a mask is that of a catalog without what is hidden (random schemas)") {
+TEST_CASE(
+    "a graph under a mask equals that of a catalog without the hidden objects (random schemas)") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto catalog = test::random_catalog(seed, 6);
     check_masked_equals_restricted(catalog, test::random_mask(catalog, seed));
   }
 }
 
-TEST_CASE("a graph under a mask is that of a catalog without what is hidden (Spider)") {
+TEST_CASE("a graph under a mask equals that of a catalog without the hidden objects (Spider)") {
   const auto catalog = spider();
   if (!catalog) return test::skip("no benchmark data");
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
@@ -360,7 +361,7 @@ TEST_CASE("a graph under a mask is that of a catalog without what is hidden (Spi
   }
 }
 
-TEST_CASE("a hidden column of a key does not keep the other from being inferred") {
+TEST_CASE("a foreign key with a hidden column does not prevent inferring its other column") {
   const auto catalog = catalog_of("CREATE TABLE region (region_code PRIMARY KEY);"
                                   "CREATE TABLE city (city_code PRIMARY KEY, region_code);"
                                   "CREATE TABLE fair (city_code REFERENCES city (region_code));");
@@ -373,8 +374,7 @@ TEST_CASE("a hidden column of a key does not keep the other from being inferred"
   CHECK(masked.joins(TableId(2))[0].kind == JoinKind::inferred);
 }
 
-TEST_CASE(
-    "where no key is declared, first columns are supposed to be keys, and tables join by them") {
+TEST_CASE("if no key is declared, first columns are presumed to be keys, and tables join by them") {
   const auto names = [](const Catalog &catalog, const std::vector<ColumnId> &columns) {
     std::vector<std::string> paths;
     for (const ColumnId column : columns) paths.push_back(catalog.path(column));
@@ -389,11 +389,11 @@ TEST_CASE(
         Paths{"d.singer.id", "d.concert.concert_id", "d.ticket.name"});
   CHECK(graph.joined(TableId(0), TableId(1)));
   CHECK(graph.joined(TableId(1), TableId(2)));
-  CHECK(!graph.joined(TableId(0), TableId(2)));  // a name identifies nothing
+  CHECK(!graph.joined(TableId(0), TableId(2)));  // the name of a person is not an identifier
   CHECK(!SchemaGraph(*catalog, DatabaseId(0), nullptr, {.infer_keys = false})
              .joined(TableId(0), TableId(1)));
 
-  // One key that is declared ends all guessing; to whom it is hidden, nothing is declared.
+  // A single declared key disables all inference; if it is hidden, no key is declared.
   const auto keyed = catalog_of("CREATE TABLE singer (id, name);"
                                 "CREATE TABLE concert (concert_id PRIMARY KEY, singer_id);");
   CHECK(names(*keyed, key_columns(*keyed, DatabaseId(0))) == Paths{"d.concert.concert_id"});
@@ -405,7 +405,7 @@ TEST_CASE(
   CHECK(SchemaGraph(*keyed, DatabaseId(0), &mask).joined(TableId(0), TableId(1)));
 }
 
-TEST_CASE("a column is supposed to refer to the key that its name tells best") {
+TEST_CASE("a column is presumed to refer to the key that its name matches best") {
   const auto refers = [](std::string_view sql, std::string_view from, std::string_view to) {
     const auto catalog = catalog_of(sql);
     const SchemaGraph graph(*catalog, DatabaseId(0));
@@ -435,7 +435,8 @@ TEST_CASE("a column is supposed to refer to the key that its name tells best") {
   CHECK(from_order("station", "d.stations.station"));
   CHECK(from_order("gift_card_no", "d.card.card_no"));
   CHECK(!from_order("name", "d.stations.station"));
-  // Of two tables with a key of one name, it is that of the one called so, else of the first.
+  // If two tables have a key of the same name, the one that the key is named after wins, else the
+  // first.
   const std::string two = "CREATE TABLE order_items (order_id, item);"
                           "CREATE TABLE orders (order_id, day);"
                           "CREATE TABLE parcel (id, order_id);"
@@ -444,7 +445,7 @@ TEST_CASE("a column is supposed to refer to the key that its name tells best") {
   CHECK(refers(two, "d.parcel.order_id", "d.orders.order_id"));
   CHECK(refers(two, "d.order_items.order_id", "d.orders.order_id"));
   CHECK(refers(two, "d.c.lot_code", "d.a.lot_code"));
-  // A key that is called after its table names that table.
+  // A key that is named after its own table refers to that table.
   CHECK(!refers("CREATE TABLE orders (order_id, day); CREATE TABLE id (no, order_id);"
                 "CREATE TABLE rush_orders (rush_order_id, day);",
                 "d.rush_orders.rush_order_id", "d.orders.order_id"));
@@ -460,7 +461,7 @@ TEST_CASE("composite keys, cycles and self references are joins") {
   const TableId b(1);
   const TableId c(2);
   const SchemaGraph graph(*catalog, DatabaseId(0));
-  // Declared: b_id = b.id, (x, y) = (p, q) of b and of c. Shared: b_id = boss, both being a b.id.
+  // Declared: b_id = b.id, (x, y) = (p, q) of b and of c. Shared: b_id = boss, both refer to b.id.
   REQUIRE(graph.joins(a).size() == 4);
   CHECK(graph.joined(b, b));
   REQUIRE(graph.joins(c).size() == 2);
@@ -476,7 +477,7 @@ TEST_CASE("composite keys, cycles and self references are joins") {
   CHECK(graph.path(from, c)->empty());
 }
 
-TEST_CASE("a key that more than 64 keys refer to does not link these") {
+TEST_CASE("tables whose keys refer to a key with more than 64 such references are not linked") {
   for (const std::size_t count : {64U, 65U}) {
     std::string sql = "CREATE TABLE person (id INTEGER PRIMARY KEY);";
     for (std::size_t i = 0; i < count; ++i) {
@@ -489,7 +490,7 @@ TEST_CASE("a key that more than 64 keys refer to does not link these") {
   }
 }
 
-TEST_CASE("a name that is too common is not taken for a key") {
+TEST_CASE("a name that is too common does not infer a key") {
   for (const std::size_t count : {32U, 33U}) {
     std::string sql;
     for (std::size_t i = 0; i < count; ++i) {

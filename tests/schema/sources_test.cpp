@@ -15,7 +15,7 @@ namespace sluice {
 
 namespace fs = std::filesystem;
 
-TEST_CASE("among thousands of files, those that changed are read, and no others") {
+TEST_CASE("among thousands of files, only those that changed are read") {
   const test::TemporaryDirectory directory;
   const fs::path folder = directory.path() / "databases";
   fs::create_directories(folder / "more");
@@ -48,7 +48,7 @@ TEST_CASE("among thousands of files, those that changed are read, and no others"
   CHECK(now.catalog->fingerprint() == fresh());
   CHECK(again() == 0);
 
-  // What a log holds is read, and the file that it belongs to has not changed yet.
+  // The content of a log is read, although the database file itself has not changed yet.
   {
     const test::RawSqlite writer = test::open_raw(path(1'000), "PRAGMA journal_mode = WAL");
     settle();
@@ -71,9 +71,9 @@ TEST_CASE("among thousands of files, those that changed are read, and no others"
   fs::copy_file(path(7), folder / "SHOP8.sqlite");
   const Error twice = test::error_of([&] { again(); });
   CHECK(twice.code() == ErrorCode::malformed);
-  const std::string told = twice.what();
-  CHECK(told.find("SHOP8.sqlite") != std::string::npos);
-  CHECK(told.find(path(8)) != std::string::npos);
+  const std::string shown = twice.what();
+  CHECK(shown.find("SHOP8.sqlite") != std::string::npos);
+  CHECK(shown.find(path(8)) != std::string::npos);
 }
 
 }  // namespace sluice

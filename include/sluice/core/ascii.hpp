@@ -1,7 +1,8 @@
 #ifndef SLUICE_CORE_ASCII_HPP
 #define SLUICE_CORE_ASCII_HPP
 
-/// Text in ASCII's eyes, all else byte by byte; names as SQL compares them, without regard to case.
+/// ASCII character classes, case folding and trimming; other bytes are left as they are. Also
+/// compares names as SQL does, ignoring ASCII case.
 
 #include <cstddef>
 #include <string>
@@ -36,7 +37,7 @@ inline std::string upper_ascii(std::string_view text) {
 
 inline constexpr char ascii_blanks[] = " \t\r\n\v\f";
 
-/// Without what it begins and ends with of `ends`. A part of `text`, or empty.
+/// `text` without leading and trailing characters that are in `ends`. A view into `text`, or empty.
 constexpr std::string_view trimmed(std::string_view text,
                                    std::string_view ends = ascii_blanks) noexcept {
   const std::size_t first = text.find_first_not_of(ends);
@@ -44,7 +45,7 @@ constexpr std::string_view trimmed(std::string_view text,
   return text.substr(first, text.find_last_not_of(ends) - first + 1);
 }
 
-/// Whether SQL takes both for one name.
+/// Whether SQL treats both as the same name: equal except for ASCII case.
 constexpr bool same_name(std::string_view a, std::string_view b) noexcept {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_BASE64_HPP
 #define SLUICE_CORE_BASE64_HPP
 
-/// Bytes as text of 64 characters, RFC 4648 section 4, with padding.
+/// Base64 encoding (RFC 4648, section 4), with padding.
 
 #include <string>
 #include <string_view>
@@ -12,8 +12,8 @@ namespace sluice {
 
 std::string to_base64(std::string_view bytes);
 
-/// The padding may be left out. Throws Error(malformed), naming `source`, for what else `to_base64`
-/// would not have written.
+/// Decodes Base64. The padding is optional. Throws Error(malformed), naming `source`, for any other
+/// text that `to_base64` would not have written.
 std::string from_base64(std::string_view text, const std::string &source);
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_CANCELLATION_HPP
 #define SLUICE_CORE_CANCELLATION_HPP
 
-/// A request to stop, set by one thread and seen by others.
+/// A request to stop, set by one thread and checked by others.
 
 #include <atomic>
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-/// Copies share one flag. `cancel` and `cancelled` may be called from any thread at any time.
+/// Copies share one flag. Thread-safe.
 class CancellationToken {
  public:
   CancellationToken() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
@@ -18,14 +18,14 @@ class CancellationToken {
   void cancel() const noexcept { flag_->store(true, std::memory_order_relaxed); }
   bool cancelled() const noexcept { return flag_->load(std::memory_order_relaxed); }
 
-  /// Throws Error(cancelled) once `cancel` was called.
+  /// Throws Error(cancelled) if `cancel` was called.
   void(check)() const;
 
  private:
   std::shared_ptr<std::atomic<bool>> flag_;
 };
 
-/// Throws Error(cancelled) once there is a token that was cancelled.
+/// Throws Error(cancelled) if `token` is not null and was cancelled.
 inline void check_cancelled(const CancellationToken *token) {
   if (token != nullptr) (token->check)();  // a macro on macOS
 }

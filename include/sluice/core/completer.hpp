@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_COMPLETER_HPP
 #define SLUICE_CORE_COMPLETER_HPP
 
-/// What a language model is asked, what it answers, and who asks it.
+/// Requests to a language model, its answers, and the interface to the model.
 
 #include <concepts>
 #include <cstddef>
@@ -25,40 +25,40 @@ struct ChatMessage {
   std::string text;
 };
 
-/// Two equal requests ask the same thing: caches go by that.
+/// Requests that compare equal ask for the same completion: caches use this.
 struct CompletionRequest {
   std::vector<ChatMessage> messages;
-  double temperature = 0;            ///< From 0, always the likeliest word.
-  std::size_t max_tokens = 1000;     ///< Of the answer; 0: the server's own bound.
-  std::vector<std::string> stop;     ///< The answer ends before any of these.
-  std::optional<std::int64_t> seed;  ///< Sent to servers that draw by one.
+  double temperature = 0;            ///< 0 always picks the most likely token.
+  std::size_t max_tokens = 1000;     ///< Limit for the answer; 0: the server's own limit.
+  std::vector<std::string> stop;     ///< The answer ends before any of these texts.
+  std::optional<std::int64_t> seed;  ///< Sent to servers that accept a sampling seed.
 };
 
 /// Why an answer ends where it does.
 enum class CompletionEnd : std::uint8_t {
   finished,
-  cut,      ///< At the bound of tokens: what follows is missing.
-  refused,  ///< The model or a filter would not answer.
+  cut,      ///< The token limit was reached: the rest of the answer is missing.
+  refused,  ///< The model or a filter refused to answer.
 };
 
 struct Completion {
-  std::string text;  ///< UTF-8. Of a refusal: its words, or empty.
+  std::string text;  ///< UTF-8. For a refusal: its text, or empty.
   CompletionEnd end = CompletionEnd::finished;
-  /// As the server counts; nothing where it does not.
+  /// As counted by the server; nullopt if it does not count.
   std::optional<std::size_t> prompt_tokens;
   std::optional<std::size_t> answer_tokens;
-  bool is_cached = false;  ///< Nobody was asked now.
+  bool is_cached = false;  ///< The answer comes from a cache, without a call to the model.
 };
 
-/// `complete(request, token)` answers a request, or throws: what its own work throws, and
-/// Error(cancelled) soon after the token is. Safe to call from many threads.
+/// `complete(request, token)` answers a request. It throws whatever its own work throws, and
+/// Error(cancelled) soon after the token is cancelled. Thread-safe.
 template <class T>
 concept Completer = requires(const T &completer, const CompletionRequest &request,
                              const CancellationToken &token) {
   { completer.complete(request, token) } -> std::same_as<Completion>;
 };
 
-/// Any completer; copies share it. Never empty.
+/// Holds any completer; copies share it. Never empty.
 class AnyCompleter {
  public:
   template <class Model>
@@ -89,8 +89,8 @@ class AnyCompleter {
   std::shared_ptr<const Base> held_;
 };
 
-/// Models Completer by a function of the caller's: `std::string(const CompletionRequest &)`. As
-/// thread-safe as the function.
+/// Models Completer with a callback: `std::string(const CompletionRequest &)`. Thread-safe if the
+/// callback is.
 template <class Function>
   requires std::is_invocable_r_v<std::string, const Function &, const CompletionRequest &>
 class CallbackCompleter {
@@ -108,8 +108,8 @@ class CallbackCompleter {
   Function function_;
 };
 
-/// A completer as a function from a prompt to the answer's text, with the settings of a request
-/// whose messages come first: as CompletionQuestioner takes one.
+/// Adapts a completer to a function from a prompt to the answer's text, as CompletionQuestioner
+/// expects. The messages of `settings` come before the prompt.
 class PromptFunction {
  public:
   explicit PromptFunction(AnyCompleter completer, CompletionRequest settings = {},

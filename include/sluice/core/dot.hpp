@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_DOT_HPP
 #define SLUICE_CORE_DOT_HPP
 
-/// Products of vectors.
+/// Dot products of vectors.
 
 #include <array>
 #include <cstddef>
@@ -23,9 +23,9 @@ inline float sum_of(std::array<float, dot_lanes> &lanes) noexcept {
 
 }  // namespace detail
 
-/// Sum of a[i] × b[i], by sixteen lanes that are added up in a fixed order: any compiler can use
-/// wide registers for it, and all get the same bits. Always inline: of copies that several files
-/// make a linker takes any, one of a file compiled for size, too.
+/// Sum of a[i] × b[i], in sixteen lanes that are added up in a fixed order: any compiler can use
+/// wide registers for it, and all produce the same bits. Always inlined: otherwise the linker may
+/// keep the copy of a file that was compiled for size.
 [[gnu::always_inline]] inline float dot(const float *a, const float *b, std::size_t size) noexcept {
   std::array<float, detail::dot_lanes> sums{};
   std::size_t i = 0;
@@ -36,7 +36,7 @@ inline float sum_of(std::array<float, dot_lanes> &lanes) noexcept {
   return detail::sum_of(sums);
 }
 
-/// The same of vectors whose size is known.
+/// The same for vectors of a fixed size.
 template <std::size_t Size>
 [[gnu::always_inline]] inline float dot(const std::array<float, Size> &a,
                                         const std::array<float, Size> &b) noexcept {

@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_ERROR_HPP
 #define SLUICE_CORE_ERROR_HPP
 
-/// The one way the library reports that something went wrong.
+/// Error, the only exception type that the library defines for reporting failures.
 
 #include <cstdint>
 #include <exception>
@@ -12,12 +12,12 @@
 
 namespace sluice {
 
-/// What kind of thing went wrong. Values are stable: the C ABI passes them on.
+/// The kind of failure. Values are stable: the C ABI exposes them.
 enum class ErrorCode : std::int32_t {
-  invalid_argument = 1,  ///< The caller passed something that can never be right.
+  invalid_argument = 1,  ///< The caller passed something that is never valid.
   not_found = 2,         ///< A file, a database or a name does not exist.
-  malformed = 3,         ///< Input (JSON, SQL, a file) is not what its format asks for.
-  unsupported = 4,       ///< Valid, but this build or release does not do it.
+  malformed = 3,         ///< Input (JSON, SQL, a file) does not follow its format.
+  unsupported = 4,       ///< Valid, but not supported by this build or release.
   mismatch = 5,  ///< Two parts do not belong together: a mask of another catalog, a changed file.
   io = 6,        ///< The operating system refused to read or write.
   limit_exceeded = 7,  ///< A size, depth, step or time limit was reached.
@@ -28,22 +28,22 @@ enum class ErrorCode : std::int32_t {
 /// The name of a code, such as "invalid_argument". A static string.
 std::string_view name_of(ErrorCode code) noexcept;
 
-/// Where something went wrong: a file or another source, and a position in it where one is known.
-/// Lines and columns count from 1 (columns in bytes); 0 means unknown.
+/// Where something went wrong: a file or another source, and the position in it if known. Lines and
+/// columns count from 1 (columns in bytes); 0 means unknown.
 struct Place {
   std::string source;
   std::uint64_t line = 0;
   std::uint64_t column = 0;
 };
 
-/// Writes "source:line:column", leaving out what is unknown.
+/// Formats as "source:line:column", leaving out unknown parts.
 std::string to_string(const Place &place);
 
-/// The place of the byte `offset` in `text`. O(offset).
+/// The place of byte `offset` in `text`. O(offset).
 Place place_in(std::string_view text, std::size_t offset, std::string source,
                std::uint64_t first_line = 1);
 
-/// Every failure the library reports. `what()` is one line of UTF-8 without control characters: the
+/// A failure reported by the library. `what()` is one line of UTF-8 without control characters: the
 /// place, then the message.
 class Error : public std::exception {
  public:

@@ -1,9 +1,9 @@
 #ifndef SLUICE_CORE_FILE_HPP
 #define SLUICE_CORE_FILE_HPP
 
-/// Whole files: read with a limit, written so that a crash leaves the old one or the new one.
-///
-/// Reading keeps the POSIX locks that this process holds on the file (docs/embedding.md).
+/// Reads and writes whole files: reads with a size limit, writes atomically, so that a crash leaves
+/// either the old file or the new one.
+/// Reading preserves the POSIX locks that this process holds on the file (docs/embedding.md).
 
 #include <cstdint>
 #include <string>
@@ -13,20 +13,20 @@
 
 namespace sluice {
 
-/// Reads a file; one that starts as gzip is unpacked, whatever its name.
-/// Throws Error: not_found, io, malformed (broken gzip), limit_exceeded (more than `max_bytes`
+/// Reads a file. Gzip data is recognized by its first bytes and unpacked, whatever the file's name.
+/// Throws Error: not_found, io, malformed (damaged gzip), limit_exceeded (more than `max_bytes`
 /// unpacked).
 std::string read_file(const std::string &path, std::uint64_t max_bytes = std::uint64_t{1} << 30);
 
-/// The bytes from `offset` on; fewer than `size` at the end of the file. Nothing is unpacked.
-/// Throws Error: not_found, io, invalid_argument (a folder).
+/// Reads `size` bytes from `offset`, or fewer at the end of the file. Never unpacks. Throws Error:
+/// not_found, io, invalid_argument (a folder).
 std::string read_part(const std::string &path, std::uint64_t offset, std::size_t size);
 
-/// Writes to a temporary name beside `path`, syncs, renames. Of calls at the same time for one
-/// path, the last one to finish wins. Throws Error(io).
+/// Writes to a temporary file next to `path`, syncs it and renames it. If several calls write the
+/// same path at once, the last one to finish wins. Throws Error(io).
 void write_file(const std::string &path, std::string_view bytes);
 
-/// A file mapped read-only into memory, for as long as the object lives. Shared by any threads.
+/// A file mapped read-only into memory for as long as the object lives. Thread-safe.
 class MappedFile {
  public:
   /// Throws Error: not_found, io.

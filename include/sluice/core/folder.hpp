@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_FOLDER_HPP
 #define SLUICE_CORE_FOLDER_HPP
 
-/// What a folder holds.
+/// Lists the entries of a folder.
 
 #include <cstdint>
 #include <string>
@@ -16,16 +16,16 @@ enum class EntryKind : std::uint8_t { file, folder, other };
 
 struct FolderEntry {
   std::string name;
-  EntryKind kind;  ///< Of what a link points to; `other` where it points nowhere.
+  EntryKind kind;  ///< Kind of the link's target for a link; `other` if the link is broken.
 };
 
-/// Visits the entries of a folder but "." and "..", in no order. Throws Error: not_found, io.
-/// Unlike the standard library's iterator, which ends the program, throws std::bad_alloc without
-/// memory.
+/// Visits the entries of a folder, except "." and "..", in no particular order. Throws Error:
+/// not_found, io. When memory runs out it throws std::bad_alloc, whereas the standard library's
+/// iterator terminates the program.
 void visit_folder(const std::string &path,
                   function_ref<void(std::string_view name, EntryKind kind)> visit);
 
-/// The same, by name. O(n log n).
+/// The same entries, sorted by name. O(n log n).
 std::vector<FolderEntry> folder_entries(const std::string &path);
 
 }  // namespace sluice

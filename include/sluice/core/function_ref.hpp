@@ -15,8 +15,8 @@ namespace sluice {
 template <class Signature>
 class function_ref;
 
-/// Refers to a callable that must outlive the call it is passed to; a plain function is referred to
-/// by itself, so a pointer to one may go. Never empty.
+/// Refers to a callable that must outlive the call it is passed to. A plain function is stored
+/// directly, so a pointer to it may be a temporary. Never empty.
 template <class Result, class... Arguments>
 class function_ref<Result(Arguments...)> {
  public:
@@ -47,7 +47,7 @@ class function_ref<Result(Arguments...)> {
   }
 
  private:
-  // A pointer to a function need not fit into one to an object.
+  // A function pointer may not fit into an object pointer.
   union Target {
     void *object;
     void (*function)();

@@ -1,8 +1,8 @@
 #ifndef SLUICE_CORE_HASH_HPP
 #define SLUICE_CORE_HASH_HPP
 
-/// Hashes that are the same everywhere: for checksums, fingerprints and feature hashing. Not for
-/// secrets.
+/// Hashes that are the same on every platform, for checksums, fingerprints and feature hashing. Not
+/// cryptographic.
 
 #include <compare>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace sluice {
 /// XXH3, 64 bits.
 std::uint64_t hash64(std::string_view bytes, std::uint64_t seed = 0) noexcept;
 
-/// 128 bits that count as equal only if the hashed are, but for a chance of about n² / 2^129.
+/// A 128-bit hash. Among n different inputs, the probability of a collision is about n² / 2^129.
 struct Hash128 {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -28,14 +28,14 @@ struct Hash128 {
 /// XXH3, 128 bits.
 Hash128 hash128(std::string_view bytes) noexcept;
 
-/// Hash of a sequence of texts that tells ("ab", "c") from ("a", "bc").
+/// Hashes a sequence of texts; distinguishes ("ab", "c") from ("a", "bc").
 class Fingerprint {
  public:
   Fingerprint &add(std::string_view text) noexcept;
   Fingerprint &add(std::uint64_t number) noexcept;
 
   std::uint64_t value() const noexcept { return state_; }
-  /// Sixteen hexadecimal digits.
+  /// The hash as 16 hexadecimal digits.
   std::string text() const;
 
  private:

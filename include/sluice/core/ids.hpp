@@ -1,7 +1,8 @@
 #ifndef SLUICE_CORE_IDS_HPP
 #define SLUICE_CORE_IDS_HPP
 
-/// Small integer names of things, one type a kind, so that a table is never taken for a column.
+/// Small integer ids, with one type per kind of object, so that a table id is never used as a
+/// column id.
 
 #include <compare>
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace sluice {
 
-/// A position in the dense numbering of its kind within one snapshot. Trivially copyable.
+/// A position in the dense numbering of one kind of object within one snapshot. Trivially copyable.
 template <class Tag>
 struct Id {
   std::uint32_t value = 0;
@@ -56,7 +57,8 @@ class IdRange {
 using DatabaseId = Id<struct DatabaseTag>;
 using TableId = Id<struct TableTag>;
 using ColumnId = Id<struct ColumnTag>;
-/// A position in one question's pool of candidates; smaller ids were better in the pool.
+/// A position in one question's pool of candidates. Candidates with a smaller id ranked higher in
+/// the pool.
 using CandidateId = Id<struct CandidateTag>;
 
 }  // namespace sluice

@@ -1,8 +1,8 @@
 #ifndef SLUICE_CORE_JSON_HPP
 #define SLUICE_CORE_JSON_HPP
 
-/// JSON read into an immutable tree whose every value knows its place, so that an error can name
-/// it.
+/// Parses JSON into an immutable tree. Each value knows its place in the text, so that errors can
+/// report it.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,8 +22,8 @@ namespace detail {
 struct JsonTree;
 }
 
-/// A view of one value; valid while its JsonDocument lives. Cheap to copy.
-/// The `as_` functions throw Error(malformed) with the value's place if it is of another kind.
+/// A view of one value; valid while its JsonDocument lives. Cheap to copy. The `as_` functions
+/// throw Error(malformed) with the value's place if the value is of another type.
 class JsonValue {
  public:
   JsonKind kind() const noexcept;
@@ -35,19 +35,19 @@ class JsonValue {
   std::int64_t as_integer() const;
   std::string_view as_string() const;
 
-  /// Members of an array or object.
+  /// Number of elements of an array, or of members of an object.
   std::size_t size() const;
 
   class Iterator;
-  /// An array's elements; throws if this is no array.
+  /// Iterates over the elements of an array. Throws Error(malformed) if this is not an array.
   Iterator begin() const;
   Iterator end() const;
 
-  /// Calls `visit(key, value)` for each member of an object, in the file's order.
+  /// Calls `visit(key, value)` for each member of an object, in file order.
   void each_member(function_ref<void(std::string_view key, JsonValue value)> visit) const;
-  /// The member of that name (the last one if repeated), if this is an object that has it.
+  /// The member with that key (the last one if it is repeated), if this is an object that has one.
   std::optional<JsonValue> find(std::string_view key) const;
-  /// The member of that name; throws Error(malformed) if there is none.
+  /// The member with that key. Throws Error(malformed) if there is none.
   JsonValue at(std::string_view key) const;
 
   Place place() const;
@@ -78,12 +78,13 @@ class JsonValue::Iterator {
   std::uint32_t node_;
 };
 
-/// A parsed text. Immutable; any threads at once. Nesting is limited to 256 levels, size to 4 GB.
+/// A parsed JSON text. Immutable. Thread-safe. At most 256 levels of nesting and 4 GB of text.
 class JsonDocument {
  public:
-  /// Parses the whole of `text`, which must hold exactly one value. `source` and `first_line` name
-  /// the text in errors. Throws Error: malformed; unsupported when the process ends and static
-  /// objects of libraries are destroyed. O(size).
+  /// Parses the whole of `text`, which must hold exactly one value. `source` and `first_line` are
+  /// used in errors. O(size).
+  /// Throws Error: malformed; unsupported if called while the process exits and destroys the static
+  /// objects of libraries.
   static JsonDocument parse(std::string_view text, std::string source = "JSON",
                             std::uint64_t first_line = 1);
 
@@ -95,7 +96,7 @@ class JsonDocument {
   std::shared_ptr<const detail::JsonTree> tree_;
 };
 
-/// Calls `visit` with each line's value; empty lines are passed over. Throws Error(malformed).
+/// Calls `visit` with the value of each line; skips empty lines. Throws Error(malformed).
 void each_json_line(std::string_view text, const std::string &source,
                     function_ref<void(JsonValue value)> visit);
 

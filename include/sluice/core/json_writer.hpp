@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_JSON_WRITER_HPP
 #define SLUICE_CORE_JSON_WRITER_HPP
 
-/// JSON written in one pass, with commas and escapes looked after.
+/// Writes JSON in one pass; takes care of commas and escapes.
 
 #include <concepts>
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace sluice {
 
-/// Appends values to a text. Keys go before the values of an object:
-/// `writer.begin_object().key("n").value(1).end_object()`. Invalid UTF-8 becomes U+FFFD,
-/// numbers that are not finite become null. One thread at a time.
+/// Appends JSON values to a text. In an object, each key is written before its value:
+/// `writer.begin_object().key("n").value(1).end_object()`. Invalid UTF-8 becomes U+FFFD; numbers
+/// that are not finite become null. Not thread-safe.
 class JsonWriter {
  public:
   JsonWriter &begin_object() { return open('{'); }
@@ -27,7 +27,7 @@ class JsonWriter {
   JsonWriter &value(std::string_view text);
   JsonWriter &value(const char *text) { return value(std::string_view(text)); }
   JsonWriter &value(double number);
-  /// The shortest digits that read back as the same float.
+  /// Writes the fewest digits that parse back to the same float.
   JsonWriter &value(float number);
   JsonWriter &value(bool truth);
   template <std::integral Integer>
@@ -35,7 +35,7 @@ class JsonWriter {
     return raw(std::to_string(number));
   }
   JsonWriter &null() { return raw("null"); }
-  /// A value that is JSON already, on one line.
+  /// Writes a value that is already JSON, on one line.
   JsonWriter &json(std::string_view value) { return raw(value); }
 
   template <class Value>

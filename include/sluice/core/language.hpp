@@ -1,7 +1,8 @@
 #ifndef SLUICE_CORE_LANGUAGE_HPP
 #define SLUICE_CORE_LANGUAGE_HPP
 
-/// Says which C++ these headers are written in. Every public header includes it, or one that does.
+/// Checks that the compiler uses C++20. Every public header includes this file, directly or
+/// indirectly.
 
 #if defined(_MSVC_LANG)
 #define SLUICE_DETAIL_LANGUAGE _MSVC_LANG

@@ -9,8 +9,8 @@
 
 namespace sluice {
 
-/// The lines of a text, without their ends; views into it. What follows the last line end is a line
-/// if it is not empty. Linear.
+/// Splits a text into lines without their line ends; returns views into it. Text after the last
+/// line end is a line if it is not empty. O(size).
 inline std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -20,7 +20,7 @@ inline std::vector<std::string_view> lines_of(std::string_view text) {
   }
   return lines;
 }
-std::vector<std::string_view> lines_of(std::string &&text) = delete;  // views of what is gone
+std::vector<std::string_view> lines_of(std::string &&text) = delete;  // the views would dangle
 
 }  // namespace sluice
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_PARALLEL_HPP
 #define SLUICE_CORE_PARALLEL_HPP
 
-/// Jobs that do not need each other, on several threads.
+/// Runs independent jobs on several threads.
 
 #include <cstddef>
 
@@ -10,12 +10,13 @@
 
 namespace sluice {
 
-/// Calls `work(job, reports)` once for each job below `jobs`, on at most `threads` threads, of
-/// which the caller's is one, and fewer where the system starts no more; returns when all are done.
-/// Jobs are begun in order. `reports` is `progress` on the caller's thread and silent on others; on
-/// every thread its steps throw once a job failed. If any failed, no other is begun, and the
-/// failure of the first of them is thrown: of those that were not only stopped, where there is one.
-/// `threads` is at least 1.
+/// Calls `work(job, reports)` once for each job in [0, jobs) and returns when all are done. Uses at
+/// most `threads` threads (at least 1), including the caller's, or fewer if the system cannot start
+/// that many. Jobs start in order.
+/// `reports` forwards to `progress` on the caller's thread and is silent on the others. Once a job
+/// has failed, no further job starts, and `reports` throws in the running ones. Then throws the
+/// exception of the first failed job, preferring jobs that failed on their own to jobs that were
+/// only stopped.
 void run_jobs(std::size_t jobs, std::size_t threads,
               function_ref<void(std::size_t job, const Progress &reports)> work,
               const Progress &progress = {});

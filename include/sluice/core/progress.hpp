@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_PROGRESS_HPP
 #define SLUICE_CORE_PROGRESS_HPP
 
-/// What a long piece of work tells its caller, and how the caller stops it.
+/// Reports the progress of a long operation to its caller, and lets the caller cancel it.
 
 #include <cstddef>
 #include <optional>
@@ -12,11 +12,11 @@
 
 namespace sluice {
 
-/// Handed to long work. The default is silent and never cancels.
-/// The callback runs on the working thread and must not call back into the same object.
+/// Passed to long operations. The default reports nothing and never cancels. The callback runs on
+/// the working thread and must not call back into the same object.
 class Progress {
  public:
-  /// The stage's name, units done, units in all (0: not known).
+  /// Name of the stage, units done, units in total (0: unknown).
   using Report = function_ref<void(std::string_view stage, std::size_t done, std::size_t total)>;
 
   Progress() = default;
@@ -24,7 +24,7 @@ class Progress {
   explicit Progress(CancellationToken token) : token_(std::move(token)) {}
   Progress(Report report, CancellationToken token) : report_(report), token_(std::move(token)) {}
 
-  /// Tells the caller where the work stands. Throws Error(cancelled) if it is to stop.
+  /// Reports progress. Throws Error(cancelled) if the caller cancelled.
   void step(std::string_view stage, std::size_t done, std::size_t total) const {
     if (token_) (token_->check)();
     if (report_) (*report_)(stage, done, total);

@@ -1,8 +1,8 @@
 #ifndef SLUICE_CORE_RANDOM_HPP
 #define SLUICE_CORE_RANDOM_HPP
 
-/// Seeded random numbers that are the same on every platform and in every release.
-/// The standard's distributions are not: each standard library may draw differently.
+/// Seeded random numbers that are the same on every platform and in every release. The standard
+/// library's distributions are not: implementations may differ.
 
 #include <cstdint>
 #include <limits>
@@ -12,8 +12,8 @@
 
 namespace sluice {
 
-/// SplitMix64 (Steele, Lea, Flood 2014): 64 bits of state, passes BigCrush.
-/// Models std::uniform_random_bit_generator. Not for secrets. One thread at a time.
+/// SplitMix64 (Steele, Lea, Flood 2014): 64 bits of state, passes BigCrush. Models
+/// std::uniform_random_bit_generator. Not cryptographic. Not thread-safe.
 class Random {
  public:
   using result_type = std::uint64_t;
@@ -32,7 +32,7 @@ class Random {
     return z ^ (z >> 31);
   }
 
-  /// A uniform number in [0, bound). `bound` must not be 0. Unbiased (rejection).
+  /// A uniformly distributed number in [0, bound), unbiased (by rejection). `bound` must not be 0.
   constexpr std::uint64_t below(std::uint64_t bound) noexcept {
     const std::uint64_t rejected = (0 - bound) % bound;
     std::uint64_t drawn = (*this)();
@@ -40,10 +40,10 @@ class Random {
     return drawn % bound;
   }
 
-  /// A uniform number in [0, 1).
+  /// A uniformly distributed number in [0, 1).
   constexpr double unit() noexcept { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
 
-  /// Puts a range into a uniformly random order (Fisher–Yates).
+  /// Shuffles a range uniformly (Fisher–Yates).
   template <class Range>
   constexpr void shuffle(Range &range) noexcept {
     for (std::size_t i = range.size(); i > 1; --i) {

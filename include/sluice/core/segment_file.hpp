@@ -1,17 +1,20 @@
 #ifndef SLUICE_CORE_SEGMENT_FILE_HPP
 #define SLUICE_CORE_SEGMENT_FILE_HPP
 
-/// The container of every binary file we write: magic, version, fingerprint, named sections,
-/// checksums.
+/// The container format of every binary file that we write: magic, version, fingerprint, named
+/// sections, checksums.
 ///
-/// Layout (little endian): "SLUICE", two bytes of version, four of kind, four of the number of
-/// sections, eight of the owner's fingerprint, eight of a checksum of all that and the table; the
-/// table, 32 bytes a section: four of name, four of block size, eight each of offset, size and
-/// checksum; then the sections in that order, each on a border of 64 bytes, with zeros between and
-/// nothing after. A section of block size 0 has one checksum. One of block size 4096 (from version
-/// 2 on) is followed, on a border of 8, by the checksum of each block, eight bytes each, and its
-/// own checksum is that of this list: so it can be opened at once and checked block by block, as it
-/// is used.
+/// Layout (little endian):
+/// - Header: "SLUICE", version (2 bytes), kind (4), number of sections (4), the owner's fingerprint
+///   (8), checksum of the header and the table (8).
+/// - Table, 32 bytes per section: name (4), block size (4), offset (8), size (8), checksum (8).
+/// - The sections in that order, each aligned to 64 bytes, with zeros between them and nothing
+///   after the last.
+///
+/// A section with block size 0 has one checksum. A section with block size 4096 (since version 2)
+/// is followed, aligned to 8 bytes, by the checksums of its blocks (8 bytes each); its own checksum
+/// is that of this list. So such a section opens at once, and each block is checked when it is
+/// first used.
 
 #include <array>
 #include <atomic>
@@ -32,7 +35,7 @@
 
 namespace sluice {
 
-/// Four letters that name a kind of file or section.
+/// Four letters that name the kind of a file or a section.
 using FourCc = std::array<char, 4>;
 
 class SegmentWriter {
@@ -47,8 +50,8 @@ class SegmentWriter {
         std::string_view(reinterpret_cast<const char *>(records.data()), records.size_bytes()));
   }
 
-  /// A large section that is checked block by block. It is not copied: it has to live until the
-  /// last call of `bytes`.
+  /// Adds a large section that is checked block by block. It is not copied: `bytes` must stay valid
+  /// until the last call of `bytes()`.
   void add_in_blocks(FourCc section, std::string_view bytes) {
     in_blocks_.push_back({section, bytes});
   }
@@ -59,7 +62,8 @@ class SegmentWriter {
                                             records.size_bytes()));
   }
 
-  /// The whole file's bytes: the sections of one checksum first, each kind in the order of adding.
+  /// The bytes of the whole file: first the sections with one checksum, then those in blocks, each
+  /// in the order in which they were added.
   std::string bytes() const;
 
  private:
@@ -69,19 +73,19 @@ class SegmentWriter {
   std::vector<std::pair<FourCc, std::string_view>> in_blocks_;
 };
 
-/// The bytes of a section whose blocks are checked when they are first used. Any threads at once.
+/// The bytes of a section whose blocks are checked when they are first used. Thread-safe.
 class CheckedSection {
  public:
   static constexpr std::size_t block_size = 4096;
 
-  /// `checksums`: one a block, eight bytes each. Both are views.
+  /// `checksums` holds eight bytes per block. `bytes` and `checksums` are not copied.
   CheckedSection(FourCc name, std::string path, std::string_view bytes, std::string_view checksums);
 
-  /// Not yet checked: what is read of them has to be checked before it is used.
+  /// The bytes, not yet checked: call `check` on a range before using it.
   std::string_view bytes() const noexcept { return bytes_; }
-  /// Throws Error(malformed), naming the file and the section, if a byte of the blocks around
-  /// [offset, offset + size) is not what was written. The range has to lie inside. O(size) the
-  /// first time; O(1) once every block was seen.
+  /// Throws Error(malformed), naming the file and the section, if a block that overlaps [offset,
+  /// offset + size) does not match its checksum. The range must be inside the section. O(size) the
+  /// first time; O(1) once all blocks have been checked.
   void(check)(std::size_t offset, std::size_t size) const {
     if (unchecked_.load(std::memory_order_relaxed) != 0) check_blocks(offset, size);
   }
@@ -95,29 +99,31 @@ class CheckedSection {
   std::string path_;
   std::string_view bytes_;
   std::string_view checksums_;
-  mutable std::atomic<std::size_t> unchecked_;  // a number of blocks
+  mutable std::atomic<std::size_t> unchecked_;  // number of blocks
   std::unique_ptr<std::atomic<bool>[]> checked_;
 };
 
-/// A file opened by mmap, or bytes in memory, its checksums verified, save those of blocks.
-/// Immutable; any threads at once.
+/// A memory-mapped file, or bytes in memory. The constructors verify all checksums, except those of
+/// sections in blocks. Immutable. Thread-safe.
 class SegmentFile {
  public:
-  /// Throws Error: not_found, io, malformed (not such a file, cut or flipped bytes),
+  /// Throws Error: not_found, io, malformed (not a segment file, truncated or corrupted),
   /// unsupported (a newer version), mismatch (another kind).
   SegmentFile(const std::string &path, FourCc kind);
-  /// The same of bytes that somebody else keeps, for as long as the object lives; `name` stands for
-  /// the path in errors. The bytes have to lie at a border of 64.
+  /// Reads from bytes that the caller keeps alive as long as this object; `name` replaces the path
+  /// in errors. The bytes must be aligned to 64.
   SegmentFile(std::string_view bytes, std::string name, FourCc kind);
 
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
-  /// That of the header and the table, and through theirs of all bytes: files with the same one are
-  /// the same.
+  /// Checksum of the header and the table. It covers all bytes, since the table holds the checksums
+  /// of the sections: files with equal checksums have equal contents.
   std::uint64_t checksum() const noexcept { return checksum_; }
   bool has(FourCc name) const noexcept;
-  /// The section's bytes, all checked. Throws Error(malformed) if there is none.
+  /// The bytes of the section, already verified. Throws Error(malformed) if there is no such
+  /// section.
   std::string_view section(FourCc name) const;
-  /// The section as records. Throws Error(malformed) if its size is not a whole number of them.
+  /// The section as an array of records. Throws Error(malformed) if its size is not a multiple of
+  /// the record's size.
   template <class Record>
     requires std::is_trivially_copyable_v<Record> std::span<const Record> records(FourCc name)
   const {
@@ -126,8 +132,8 @@ class SegmentFile {
     return {reinterpret_cast<const Record *>(bytes.data()), bytes.size() / sizeof(Record)};
   }
 
-  /// A section that was added in blocks, for as long as the file lives. Throws Error(malformed) if
-  /// there is none.
+  /// A section that was added in blocks; valid while this object lives. Throws Error(malformed) if
+  /// there is no such section.
   const CheckedSection &section_in_blocks(FourCc name) const;
 
   /// Throws an Error with the path as its place.
@@ -144,7 +150,8 @@ class SegmentFile {
   std::vector<std::pair<FourCc, std::unique_ptr<const CheckedSection>>> in_blocks_;
 };
 
-/// The kind of such a file, by its first bytes alone; none if it is another or cannot be read.
+/// The kind of a segment file, from its first bytes only; nullopt if it is not a segment file or
+/// cannot be read.
 std::optional<FourCc> segment_kind(const std::string &path);
 
 }  // namespace sluice

@@ -1,7 +1,8 @@
 #ifndef SLUICE_CORE_TOP_K_HPP
 #define SLUICE_CORE_TOP_K_HPP
 
-/// The k best of many scored things, in a total order that never depends on the input's order.
+/// Keeps the k best of many scored items, in a total order that does not depend on the order of the
+/// input.
 
 #include <algorithm>
 #include <cstddef>
@@ -30,7 +31,7 @@ struct BestFirst {
   }
 };
 
-/// Keeps the best `k` of what is offered. O(log k) an offer that is kept, O(1) one that is not.
+/// Keeps the best `k` items offered. Offering costs O(log k) if the item is kept, else O(1).
 template <class Key, class Score = float>
 class TopK {
  public:
@@ -48,12 +49,12 @@ class TopK {
     }
   }
 
-  /// Whether `k` are kept, so that what is worse than `worst()` need not be offered.
+  /// Whether `k` items are kept; if so, items worse than `worst()` need not be offered.
   bool full() const noexcept { return k_ > 0 && heap_.size() == k_; }
-  /// The worst that is kept. Something has to be.
+  /// The worst item that is kept. At least one item must be kept.
   const Scored<Key, Score> &worst() const noexcept { return heap_.front(); }
 
-  /// What was kept, best first. Leaves the collector empty.
+  /// The kept items, best first. Leaves the collector empty.
   std::vector<Scored<Key, Score>> take() {
     std::sort_heap(heap_.begin(), heap_.end(), BestFirst{});
     return std::exchange(heap_, {});

@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_VERSION_HPP
 #define SLUICE_CORE_VERSION_HPP
 
-/// The release this header belongs to. The build reads the three numbers from here.
+/// The release that this header belongs to. The build reads the three numbers from here.
 
 #include <string_view>
 
@@ -17,7 +17,7 @@
 
 namespace sluice {
 
-/// "major.minor.patch", as compiled into the caller.
+/// "major.minor.patch", as compiled into the calling code.
 inline constexpr std::string_view version =
     SLUICE_DETAIL_VERSION(SLUICE_VERSION_MAJOR, SLUICE_VERSION_MINOR, SLUICE_VERSION_PATCH);
 

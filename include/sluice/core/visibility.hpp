@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_VISIBILITY_HPP
 #define SLUICE_CORE_VISIBILITY_HPP
 
-/// What one asker may see, as every search takes it.
+/// Which objects a caller may see; every search takes it.
 
 #include <cstdint>
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace sluice {
 
-/// Views of one flag an object, by id; what is visible stands in something visible. Cheap to copy;
-/// valid as long as what it was taken from (a Mask) lives unchanged.
+/// Views of one flag per object, indexed by id. If an object is visible, so is the object that
+/// contains it. Cheap to copy; valid while the source (a Mask) lives and is unchanged.
 struct Visibility {
   std::span<const std::uint8_t> databases;
   std::span<const std::uint8_t> tables;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_DB_POSTGRES_SESSION_HPP
 #define SLUICE_DB_POSTGRES_SESSION_HPP
 
-/// Hostile queries on a PostgreSQL server.
+/// Runs untrusted queries on a PostgreSQL server.
 
 #include <memory>
 #include <string>
@@ -12,56 +12,56 @@
 
 namespace sluice {
 
-/// Whether `text` is meant for a server: begins with postgres:// or postgresql://.
+/// Whether `text` is the URI of a server: begins with postgres:// or postgresql://.
 constexpr bool is_postgres_uri(std::string_view text) noexcept {
   return text.starts_with("postgres://") || text.starts_with("postgresql://");
 }
 
 struct PostgresOptions {
-  /// What a query is kept from here, a superuser can still reach in ways that this library does not
-  /// know, such as functions of extensions. So none may connect, nor a role that may read or write
-  /// the server's files, run its programs or signal its backends, unless this is set.
+  /// Allows roles that are refused by default: superusers, and roles that may read or write the
+  /// server's files, run its programs or signal its backends. Such a role can get around the
+  /// restrictions below in ways that this library does not know, such as functions of extensions.
   bool allow_powerful_role = false;
-  /// Where the connection string names none.
+  /// Timeout for connecting, unless the connection string sets one.
   int connect_seconds = 10;
 };
 
-/// A connection that reads. Models Executor. One thread at a time.
+/// A read-only connection. Models Executor. Not thread-safe.
 ///
-/// Each query runs as a cursor's, so that nothing but SELECT, VALUES and TABLE is grammatical, in a
-/// read-only transaction that is always rolled back. What that leaves open, functions with effects
-/// (advisory locks, setval, dblink, large objects, pg_terminate_backend, set_config, …), is refused
-/// by name. A query calls what the engine brings, unless the server's catalog says that it is
-/// volatile (random() and its like may be called), and immutable functions of installed extensions;
-/// no other function or aggregate, whatever it is declared to be. A name that the database gives a
-/// function of its own is refused for the engine's function of that name as well. A name before a
-/// parenthesis inside a string counts as a call, and so does one behind a dot where the function
-/// can be called with one argument. The names are those of the time of connecting.
+/// Each query runs as the query of a cursor, so only SELECT, VALUES and TABLE are accepted, in a
+/// read-only transaction that is always rolled back. Functions with side effects (advisory locks,
+/// setval, dblink, large objects, pg_terminate_backend, set_config, …) would still be possible;
+/// they are refused by name. A query may call built-in functions that the server's catalog does not
+/// mark as volatile, random() and similar functions, and immutable functions of installed
+/// extensions. It may not call any other function or aggregate, whatever its declared volatility.
+/// If the database defines a function with the name of a built-in one, both are refused. A name
+/// before a parenthesis inside a string counts as a call, and so does a name after a dot if the
+/// function can be called with one argument. The list of functions is read when connecting.
 ///
-/// What the database's owner attached to other things runs without a name, as for every reader, and
-/// is the owner's to answer for: functions of operators, of casts and types and in the checks of
-/// domains; views; policies of row security. The same holds for what a superuser replaced in
-/// pg_catalog.
+/// Code that the database's owner attached to other objects runs without being named in the query,
+/// as it does for every reader, and is the owner's responsibility: functions behind operators,
+/// casts, types and domain checks; views; row security policies. The same holds for anything that a
+/// superuser replaced in pg_catalog.
 ///
-/// What one query may take on the server is the role's to say. A role made for this:
+/// The resources that a query may use on the server depend on the role. A suitable role:
 ///   CREATE ROLE judge LOGIN NOSUPERUSER NOINHERIT CONNECTION LIMIT 16;
 ///   ALTER ROLE judge SET temp_file_limit = '1GB';
 ///   GRANT SELECT ON ALL TABLES IN SCHEMA … TO judge;
 ///
-/// Limits: there are no steps, so `seconds` ends a query (a statement_timeout, and a clock of our
-/// own); `memory` and `temporary_bytes` are not heeded; the others are, rows being read one by one.
-/// libpq takes a row in whole: one of more than `bytes` is mostly, not always, stopped on its way,
-/// so that a single row may take as much memory as PostgreSQL lets it have, a gigabyte.
+/// Limits: `steps`, `memory` and `temporary_bytes` have no effect. `seconds` ends a query (by
+/// statement_timeout and by a timer in this process). The other limits apply; rows are read one by
+/// one. libpq receives each row as a whole: a row of more than `bytes` is usually, but not always,
+/// stopped during transfer, so a single row may take as much memory as PostgreSQL allows (1 GB).
 ///
-/// Values: integers and booleans are integers; a numeric without a fraction that fits is one too,
-/// else the nearest real; NaN is NULL, as SQLite has it; bytea is a blob; all else is text as the
-/// server prints it in ISO style and in UTC.
+/// Values: integers and booleans become integers; a numeric becomes an integer if it has no
+/// fraction and fits, else the nearest real; NaN becomes NULL, as in SQLite; bytea becomes a blob;
+/// everything else becomes text as the server prints it with ISO date style and time zone UTC.
 class PostgresSession {
  public:
-  /// `connection`: what libpq takes, a postgres:// URI or `host=… dbname=…`.
-  /// Throws Error: unsupported (built with SLUICE_WITH_POSTGRES=OFF; a role that may do too much),
-  /// invalid_argument (a string that libpq does not take), io (no connection). No error holds what
-  /// the string says of a password.
+  /// `connection`: a libpq connection string, either a postgres:// URI or `host=… dbname=…`. Throws
+  /// Error: unsupported (built with SLUICE_WITH_POSTGRES=OFF; a role with too many privileges),
+  /// invalid_argument (a string that libpq rejects), io (cannot connect). Errors never contain the
+  /// password.
   explicit PostgresSession(std::string connection, const QueryLimits &limits = {},
                            CancellationToken token = {}, const PostgresOptions &options = {});
   PostgresSession(PostgresSession &&) noexcept;
@@ -70,11 +70,11 @@ class PostgresSession {
 
   static bool is_built_in() noexcept;
 
-  /// Runs one statement, as SqliteSession does. A connection that breaks is an outcome of its own,
-  /// connection_lost; the next call connects anew, and throws Error(io) if it cannot.
+  /// Runs one statement, as SqliteSession does. If the connection breaks, the outcome is
+  /// connection_lost; the next call reconnects, or throws Error(io) if it cannot.
   QueryOutcome run(std::string_view sql, RowVisitor visit);
 
-  /// Such as "localhost/shop": never a user or a password.
+  /// Host and database, such as "localhost/shop", without user and password.
   const std::string &source() const noexcept;
 
  private:

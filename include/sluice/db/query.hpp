@@ -1,7 +1,7 @@
 #ifndef SLUICE_DB_QUERY_HPP
 #define SLUICE_DB_QUERY_HPP
 
-/// A query of unknown origin on any engine: its rows, its bounds, and how it ended.
+/// Types for running untrusted queries on any engine: rows, limits, and how a query ended.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace sluice {
 
 enum class CellKind : std::uint8_t { null, integer, real, text, blob };
 
-/// One value of a row. `bytes` belongs to whoever made the cell; text need not be UTF-8.
+/// One value of a row. `bytes` is owned by whoever created the cell; text may not be valid UTF-8.
 struct Cell {
   CellKind kind = CellKind::null;
   union {
@@ -53,35 +53,35 @@ struct Cell {
 
 using Row = std::span<const Cell>;
 
-/// What one query may take. Steps, rows and sizes are counted alike everywhere; seconds and memory
-/// are nets under them, for what a step can hide.
+/// Limits for one query. Steps, rows and sizes are counted the same way on every machine; seconds
+/// and memory are a safety net for what a single step can take.
 struct QueryLimits {
-  /// Of SQLite's virtual machine; more than this bound is noticed within 100. Other engines have
-  /// none.
+  /// Steps of SQLite's virtual machine; exceeding the limit is noticed within 100 steps. Other
+  /// engines do not count steps.
   std::uint64_t steps = 300'000'000;
   double seconds = 60;
-  /// Growth of what the engine holds in this process.
+  /// Growth of the memory that the engine holds in this process, in bytes.
   std::int64_t memory = std::int64_t{128} << 20;
-  /// Of files that large sorts go to.
+  /// Size of the temporary files that large sorts spill to.
   std::int64_t temporary_bytes = std::int64_t{1} << 30;
   std::uint64_t rows = 1'000'000;
-  /// Of the result: text and blobs, and 48 for each value.
+  /// Size of the result: text and blobs, plus 48 bytes per value.
   std::uint64_t bytes = std::uint64_t{96} << 20;
-  /// Of one value, stored or computed.
+  /// Size of a single value, stored or computed.
   std::int32_t value_bytes = 1 << 20;
   std::size_t text_bytes = 1 << 20;
-  /// No bound: whether the outcome is to say what the columns are called.
+  /// Not a limit: whether the outcome includes the column names.
   bool column_names = false;
 };
 
 /// How a query ended. The names are stable: reports print them.
 enum class QueryEnd : std::uint8_t {
   finished,
-  abandoned,           ///< Who looked at the rows had seen enough.
-  refused,             ///< It would do more than read.
-  error,               ///< The engine's own error.
-  several_statements,  ///< Something follows the first statement.
-  unbound_parameter,   ///< It has parameters, and there is nothing to bind.
+  abandoned,           ///< The row visitor returned false.
+  refused,             ///< The query would do more than read.
+  error,               ///< The engine reported an error.
+  several_statements,  ///< Another statement follows the first one.
+  unbound_parameter,   ///< The query has parameters, but no values to bind.
   text_too_long,
   too_many_steps,
   too_slow,
@@ -90,7 +90,7 @@ enum class QueryEnd : std::uint8_t {
   too_many_rows,
   too_many_bytes,
   cancelled,
-  connection_lost,  ///< To a server, while the query ran.
+  connection_lost,  ///< The connection to the server was lost while the query ran.
 };
 inline constexpr std::size_t query_ends = static_cast<std::size_t>(QueryEnd::connection_lost) + 1;
 
@@ -99,22 +99,23 @@ std::string_view name_of(QueryEnd end) noexcept;
 
 struct QueryOutcome {
   QueryEnd end = QueryEnd::finished;
-  /// The engine's words, or what was refused or too much; empty for finished and abandoned.
+  /// The engine's message, or what was refused or exceeded; empty for finished and abandoned.
   std::string message;
-  /// Of the byte in the query that an error is about, where the engine says.
+  /// Offset in bytes of the place in the query that an error refers to, if the engine reports it.
   std::optional<std::size_t> offset;
   std::uint64_t steps = 0;
   std::uint64_t rows = 0;
   std::size_t columns = 0;
-  /// As the engine calls them, where QueryLimits asks for it.
+  /// Names as the engine reports them, if requested by QueryLimits.
   std::vector<std::string> column_names;
-  /// Functions it used whose results differ from run to run, such as "random" or "now"; sorted.
+  /// Functions that the query used whose results vary between runs, such as "random" or "now";
+  /// sorted.
   std::vector<std::string> unstable;
 
   bool finished() const noexcept { return end == QueryEnd::finished; }
 };
 
-/// Sees each row, valid during the call only; false to stop.
+/// Receives each row, which is valid only during the call. Returns false to stop.
 using RowVisitor = function_ref<bool(Row row)>;
 
 }  // namespace sluice

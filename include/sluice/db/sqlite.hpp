@@ -1,8 +1,8 @@
 #ifndef SLUICE_DB_SQLITE_HPP
 #define SLUICE_DB_SQLITE_HPP
 
-/// SQLite behind a small, safe door: reading files of unknown origin, running scripts of unknown
-/// origin, and our own catalog file.
+/// A restricted interface to SQLite: reads untrusted files, runs untrusted scripts, and reads and
+/// writes our own catalog file.
 
 #include <concepts>
 #include <cstddef>
@@ -18,8 +18,8 @@
 
 namespace sluice {
 
-/// How much one query, or one script as a whole, may take. Checked between steps of SQLite's
-/// virtual machine; a single step is bounded by the size of a value.
+/// Limits for one query, or for a script as a whole. They are checked between steps of SQLite's
+/// virtual machine; the maximum size of a value bounds a single step.
 struct SqliteLimits {
   std::uint64_t steps = 100'000'000;
   double seconds = 20;
@@ -27,7 +27,7 @@ struct SqliteLimits {
   std::int64_t bytes = std::int64_t{512} << 20;
 };
 
-/// One row of a result; valid inside the callback only.
+/// One row of a result; valid only inside the callback.
 class SqliteRow {
  public:
   std::size_t size() const noexcept;
@@ -35,7 +35,7 @@ class SqliteRow {
   bool is_blob(std::size_t column) const noexcept;
   std::int64_t integer(std::size_t column) const noexcept;
   double real(std::size_t column) const noexcept;
-  /// The value as SQLite writes it; bytes, not necessarily UTF-8. Empty for NULL.
+  /// The value as SQLite converts it to text. Empty for NULL; may not be valid UTF-8.
   std::string_view text(std::size_t column) const noexcept;
 
  private:
@@ -59,26 +59,25 @@ struct SqliteValue {
       : kind(Kind::text), string(value) {}
 };
 
-/// A connection; one thread at a time. Errors carry SQLite's message and the file's name:
-/// malformed (bad SQL, a damaged file), unsupported (what the connection's kind does not allow),
-/// limit_exceeded, not_found, io.
+/// A connection. Not thread-safe. Errors carry SQLite's message and the file's name: malformed (bad
+/// SQL, a damaged file), unsupported (not allowed for this kind of connection), limit_exceeded,
+/// not_found, io.
 class SqliteConnection {
  public:
-  /// How far a connection may go.
+  /// What a connection may do.
   enum class Access : std::uint8_t {
-    read,   ///< A file of unknown origin: read-only and defensive, an authorizer allows reading
-            ///< only.
-    write,  ///< Our own file, created if need be. Nothing is limited.
+    read,   ///< An untrusted file: read-only and defensive; an authorizer allows only reading.
+    write,  ///< Our own file, created if missing. No limits apply.
   };
 
-  /// A WAL database without pending transactions, or in a folder where nothing can be written, is
-  /// read as it is; nobody may write to it meanwhile.
+  /// A WAL database whose log holds no transactions, or whose folder is not writable, is read
+  /// without creating files next to it; no process may write to it meanwhile.
   SqliteConnection(const std::string &path, Access access, const SqliteLimits &limits = {});
-  /// A database held in memory, for running a script of unknown origin: CREATE, ALTER, DROP,
-  /// INSERT, UPDATE, DELETE and SELECT run; ATTACH, PRAGMA (but harmless ones), virtual tables and
-  /// extensions do not. Of SQL's functions, those that take more than linear time give NULL.
+  /// An in-memory database for running an untrusted script. Allowed: CREATE, ALTER, DROP, INSERT,
+  /// UPDATE, DELETE and SELECT. Refused: ATTACH, PRAGMA (except harmless ones), virtual tables and
+  /// extensions. SQL functions that take more than linear time return NULL.
   static SqliteConnection scratch(std::string source, const SqliteLimits &limits = {});
-  /// A read-only database, read in place.
+  /// A read-only connection to the image, which is not copied.
   static SqliteConnection from_image(std::shared_ptr<const SqliteImage> image,
                                      const SqliteLimits &limits = {});
 
@@ -89,12 +88,12 @@ class SqliteConnection {
   /// Runs one statement; calls `visit` for each row until it returns false.
   void query(std::string_view sql, std::initializer_list<SqliteValue> values,
              function_ref<bool(const SqliteRow &row)> visit);
-  /// Runs one statement without looking at rows.
+  /// Runs one statement and ignores its rows.
   void run(std::string_view sql, std::initializer_list<SqliteValue> values = {});
-  /// Runs every statement of a script. An error names the line.
+  /// Runs every statement of a script. Errors include the line.
   void run_script(std::string_view sql);
 
-  /// The bytes of the database's file as it is now. O(size).
+  /// The database file as bytes, in its current state. O(size).
   std::string image() const;
 
  private:

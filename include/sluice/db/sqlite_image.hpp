@@ -1,7 +1,7 @@
 #ifndef SLUICE_DB_SQLITE_IMAGE_HPP
 #define SLUICE_DB_SQLITE_IMAGE_HPP
 
-/// A SQLite database as bytes in memory.
+/// A SQLite database file held in memory.
 
 #include <memory>
 #include <string>
@@ -14,8 +14,8 @@ namespace sluice {
 /// The bytes of a database file. Immutable; shared by the connections that read it.
 class SqliteImage {
  public:
-  /// Reads a file, gzipped or not, with what a log beside it has still to say.
-  /// Throws Error: not_found, io, malformed, limit_exceeded.
+  /// Reads a file, gzipped or not, and applies the log (WAL or journal) next to it. Throws Error:
+  /// not_found, io, malformed, limit_exceeded.
   static std::shared_ptr<const SqliteImage> load(const std::string &path);
   static std::shared_ptr<const SqliteImage> from_bytes(std::string bytes, std::string source);
 

@@ -1,7 +1,8 @@
 #ifndef SLUICE_DB_SQLITE_SESSION_HPP
 #define SLUICE_DB_SQLITE_SESSION_HPP
 
-/// Hostile queries on a SQLite database that is held in memory once and read by any threads.
+/// Runs untrusted queries on a SQLite database that is loaded into memory once and read by any
+/// number of threads.
 
 #include <cstdint>
 #include <memory>
@@ -14,20 +15,20 @@
 
 namespace sluice {
 
-/// A connection that reads an image in place: nothing is copied. Only queries run; writing, ATTACH,
-/// PRAGMA, virtual tables, extensions, json_patch and temporary objects are refused. Models
-/// Executor. One thread at a time.
+/// A connection that reads an image without copying it. Runs only queries; refuses writes, ATTACH,
+/// PRAGMA, virtual tables, extensions, json_patch and temporary objects. Models Executor. Not
+/// thread-safe.
 class SqliteSession {
  public:
-  /// Throws Error(malformed) if the image is no database.
+  /// Throws Error(malformed) if the image is not a database.
   explicit SqliteSession(std::shared_ptr<const SqliteImage> image, const QueryLimits &limits = {},
                          CancellationToken token = {});
   SqliteSession(SqliteSession &&) noexcept;
   SqliteSession &operator=(SqliteSession &&) noexcept;
   ~SqliteSession();
 
-  /// Runs one statement. A text that holds none is a query without rows. Never throws because of
-  /// what the query says or does; what `visit` throws passes through.
+  /// Runs one statement. A text without a statement is a query without rows. The text and the
+  /// effects of the query never cause an exception; exceptions of `visit` propagate.
   QueryOutcome run(std::string_view sql, RowVisitor visit);
 
  private:
@@ -35,14 +36,16 @@ class SqliteSession {
   std::unique_ptr<Handle> handle_;
 };
 
-/// Bounds what SQLite may hold in this process, all connections together, also while it prepares a
-/// statement, which no session can watch; what would need more fails. For programs that own their
-/// process. 0 lifts the bound. Throws Error(unsupported), as opening a database does.
+/// Limits the memory that SQLite holds in this process, over all connections, including while it
+/// prepares a statement, which sessions cannot monitor. Allocations beyond the limit fail. Only for
+/// programs that control the whole process. 0 removes the limit. Throws Error(unsupported), as
+/// opening a database does.
 void limit_sqlite_heap(std::int64_t bytes);
 
-/// Has SQLite not count what it holds, for which its threads wait for each other. For programs that
-/// own their process and set no bound, before anything was opened: later it does nothing. Sessions
-/// on a SQLite that is shared with the host then refuse to start, since they need the count.
+/// Turns off SQLite's memory accounting, whose lock makes threads wait for each other. Only for
+/// programs that control the whole process and set no memory limit. Call it before any database is
+/// opened: later it has no effect. Sessions on a SQLite library shared with the host then refuse to
+/// start, because they need the accounting.
 void leave_sqlite_heap_uncounted();
 
 }  // namespace sluice

@@ -1,8 +1,8 @@
 #ifndef SLUICE_DB_SQLITE_WORKBENCH_HPP
 #define SLUICE_DB_SQLITE_WORKBENCH_HPP
 
-/// A private SQLite database whose owner fills it again and again, while the queries that he keeps
-/// prepared, however hostile, only read it.
+/// A private SQLite database that its owner refills many times, while prepared, untrusted queries
+/// only read it.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,41 +19,41 @@ namespace sluice {
 
 struct WorkbenchTable {
   std::string name;
-  /// Those that are written; others are left to the table's definition.
+  /// The columns that are filled; others get the default of the table's definition.
   std::vector<std::string> columns;
 };
 
-/// Models Executor. One thread at a time.
+/// Models Executor. Not thread-safe.
 class SqliteWorkbench {
   struct Handle;
 
  public:
-  /// Runs `definitions`, one or more CREATE statements, and gets ready to fill `tables`, each of
-  /// them defined there. The statements are trusted to define no more than tables and indexes; what
-  /// CHECKs do counts as a step of the filling. Throws Error(malformed) with SQLite's words.
+  /// Runs `definitions`, one or more CREATE statements, and prepares to fill `tables`, which must
+  /// be defined there. The statements are trusted to define only tables and indexes. The work of
+  /// CHECK constraints counts as steps of filling. Throws Error(malformed) with SQLite's message.
   SqliteWorkbench(std::string_view definitions, std::vector<WorkbenchTable> tables,
                   const QueryLimits &limits = {}, CancellationToken token = {});
   SqliteWorkbench(SqliteWorkbench &&) noexcept;
   SqliteWorkbench &operator=(SqliteWorkbench &&) noexcept;
   ~SqliteWorkbench();
 
-  /// Puts rows in the place of all there were; an entry a table, row after row. Keys and CHECKs
-  /// hold, foreign keys are not looked at. After a throw the database is empty: Error(mismatch) for
-  /// a row that a constraint refuses, with the table's name; Error(limit_exceeded).
-  /// O(rows); about 1 µs a row.
+  /// Replaces all rows. `tables` has one entry per table, with the cells of its rows in row-major
+  /// order. Keys and CHECK constraints are enforced, foreign keys are not. Throws Error: mismatch,
+  /// with the table's name, if a constraint rejects a row; limit_exceeded. The database is then
+  /// empty. O(rows); about 1 µs per row.
   void refill(std::span<const std::span<const Cell>> tables);
 
   /// Runs one statement, as SqliteSession does.
   QueryOutcome run(std::string_view sql, RowVisitor visit);
 
-  /// A statement that stays prepared while the database is filled again. Outlived by its workbench.
+  /// A statement that stays prepared while the database is refilled. The workbench must outlive it.
   class Query {
    public:
     Query() noexcept;
     Query(Query &&) noexcept;
     Query &operator=(Query &&) noexcept;
     ~Query();
-    /// Whether it can be run.
+    /// Whether the query can be run.
     bool ready() const noexcept { return held_ != nullptr; }
 
    private:
@@ -62,14 +62,16 @@ class SqliteWorkbench {
     std::unique_ptr<Held> held_;
   };
 
-  /// Not ready where `outcome` says why, or where the text holds no statement.
+  /// Prepares one statement. The result is not ready if that fails (`outcome` says why) or if `sql`
+  /// holds no statement.
   Query prepare(std::string_view sql, QueryOutcome &outcome);
-  /// Runs a query that is ready, `steps` at most. Not from inside its own visitor.
+  /// Runs a query that is ready, for at most `steps` steps. Must not be called from inside its own
+  /// visitor.
   QueryOutcome run(const Query &query, std::uint64_t steps, RowVisitor visit);
   QueryOutcome run(const Query &query, RowVisitor visit);
 
-  /// SQLite's own checks on what is there now: the lines of PRAGMA integrity_check and
-  /// foreign_key_check. Empty: all is well.
+  /// Runs SQLite's PRAGMA integrity_check and foreign_key_check on the current data and returns
+  /// their lines. Empty if there are no problems.
   std::vector<std::string> complaints();
 
  private:

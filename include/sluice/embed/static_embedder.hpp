@@ -26,10 +26,10 @@ struct StaticTable;
 /// punctuation counts for nothing. Immutable; any threads at once.
 class StaticEmbedder {
  public:
-  /// The table that is compiled in. Throws Error(unsupported) where the build left it out
-  /// (SLUICE_EMBED_WEIGHTS=OFF).
-  static StaticEmbedder builtin();
-  static bool is_built_in() noexcept;
+  /// The table that comes with the library: compiled in or, with SLUICE_EMBED_WEIGHTS=OFF, the file
+  /// share/sluice/static_128.table. Throws Error(unsupported) if there is neither.
+  static StaticEmbedder shipped();
+  static bool is_shipped();
   /// A table's file, mapped into memory. Throws Error: not_found, io, malformed, unsupported,
   /// mismatch (another kind of file).
   static StaticEmbedder open(const std::string &path);

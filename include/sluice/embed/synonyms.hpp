@@ -50,10 +50,10 @@ struct RelatedOptions {
 /// (× .8). Immutable; any threads at once; copies share the graph.
 class Synonyms {
  public:
-  /// The graph that is compiled in. Throws Error(unsupported) where the build left it out
-  /// (SLUICE_EMBED_WEIGHTS=OFF).
-  static Synonyms builtin();
-  static bool is_built_in() noexcept;
+  /// The graph that comes with the library: compiled in or, with SLUICE_EMBED_WEIGHTS=OFF, the file
+  /// share/sluice/synonyms.graph. Throws Error(unsupported) if there is neither.
+  static Synonyms shipped();
+  static bool is_shipped();
   /// A graph's file, mapped into memory. Throws Error: not_found, io, malformed, unsupported,
   /// mismatch (another kind of file).
   static Synonyms open(const std::string &path);

@@ -1,8 +1,9 @@
 #ifndef SLUICE_INDEX_BM25_HPP
 #define SLUICE_INDEX_BM25_HPP
 
-/// BM25 over columns, tables or databases, with a weight a field, over what one asker sees.
-/// Source: Robertson and Zaragoza 2009 (BM25F: weighted counts, one saturation), idf as in Lucene.
+/// BM25 ranking of columns, tables or databases, with a weight per field, over the objects that a
+/// caller may see. Source: Robertson and Zaragoza 2009 (BM25F: weighted counts, one saturation),
+/// idf as in Lucene.
 
 #include <array>
 #include <cstddef>
@@ -19,8 +20,9 @@
 
 namespace sluice {
 
-/// Weight of each field of each level in a document. A table's document holds its database's, its
-/// own and its columns' text; a column's document its database's, its table's and its own.
+/// Weight of each field of each level in a document. A table's document contains the text of its
+/// database, the table and its columns; a column's document that of its database, its table and the
+/// column.
 struct FieldWeights {
   std::array<std::array<float, field_count>, level_count> values{};
 
@@ -31,11 +33,11 @@ struct FieldWeights {
     return values[static_cast<std::size_t>(level)][static_cast<std::size_t>(field)];
   }
 
-  /// Names only, each level counted once: the documents of the papers' BM25 rows.
+  /// Names only, with weight 1 on every level: the documents of the papers' BM25 baselines.
   static FieldWeights names();
-  /// Names, and what they imply at a weight of its own.
+  /// Names, and the words they imply with weight `implied`.
   static FieldWeights names_and_implied(float implied);
-  /// The same without the text of one level.
+  /// The same weights, except 0 for one level.
   FieldWeights without(Level level) const;
 };
 
@@ -46,50 +48,54 @@ struct Bm25Options {
   FieldWeights weights = FieldWeights::names();
 };
 
-/// Document frequencies, lengths and their mean come from visible objects only. Immutable; any
-/// threads at once. Keeps the index alive, but not what `visible` views, which must outlive it.
+/// Document frequencies, lengths and the mean length are computed from visible objects only.
+/// Immutable. Thread-safe. Keeps the index alive, but not the arrays that `visible` views, which
+/// must outlive this object.
 class Bm25 {
  public:
-  /// O(objects). Throws Error(mismatch) if `visible` is not of the index's size; none: all is
-  /// visible.
+  /// O(objects). nullopt makes everything visible. Throws Error(mismatch) if the sizes in `visible`
+  /// do not match the index.
   explicit Bm25(std::shared_ptr<const LexicalIndex> index, Bm25Options options = {},
                 std::optional<Visibility> visible = std::nullopt);
 
-  /// The same of the index after these changes, as LexicalIndex::change makes it: equal to one made
-  /// anew, prepared if this one is. It shares what did not change. Throws Error: invalid_argument
-  /// (something is hidden), mismatch (the index is of another size). O(text of the changed
-  /// databases + documents of their terms).
+  /// Updates this object to `index`, which LexicalIndex::change made with the same `changes`. The
+  /// result equals one built from scratch, and is prepared if this one is; unchanged parts are
+  /// shared. Throws Error: invalid_argument (something is hidden), mismatch (the index has another
+  /// size). O(text of the changed databases + documents of their terms).
   Bm25 after(std::shared_ptr<const LexicalIndex> index,
              std::span<const LexicalChange> changes) const;
 
-  /// One score an object of the granularity, hidden ones included (they get none).
+  /// Number of documents: one per object of the granularity, including hidden objects, whose score
+  /// is 0.
   std::size_t size() const noexcept { return size_; }
   bool visible(std::size_t document) const noexcept;
 
-  /// Adds `weight` times each document's score for `terms` (repeats count) to `scores`, of
-  /// `size()`. O(occurrences of the terms, database and table names counting for every document
-  /// below them).
+  /// Adds `weight` times each document's score for `terms` to `scores`, which has `size()`
+  /// elements. Repeated terms count repeatedly. O(occurrences of the terms); an occurrence in the
+  /// text of a database or table counts for every document below it.
   void add_scores(std::span<const std::string> terms, std::span<float> scores,
                   float weight = 1.0F) const;
   std::vector<float> scores(std::span<const std::string> terms) const;
 
-  /// Puts the documents of every term together, so that scores at a weight of 1 cost O(documents
-  /// that hold the terms). Takes O(all occurrences) once, and 8 bytes a term of a document. Does
-  /// nothing for an index whose postings are kept elsewhere.
+  /// Precomputes the documents of every term, so that scoring with weight 1 costs O(documents that
+  /// contain the terms). Takes O(all occurrences) once, and 8 bytes per pair of term and document.
+  /// Has no effect on an index with external postings.
   void prepare();
 
-  /// How rare a term is among the visible documents: ln(1 + (N - n + .5) / (n + .5)).
+  /// Inverse document frequency of a term among the N visible documents, of which n contain it:
+  /// ln(1 + (N - n + .5) / (n + .5)).
   float idf(const std::string &term) const;
 
-  /// What a term is worth in some documents.
+  /// A term's idf and its counts in some documents.
   struct TermCounts {
     float idf = 0;
-    std::vector<float> counts;  ///< By document: weighted occurrences.
+    std::vector<float> counts;  ///< Weighted occurrences, in the order of the documents.
   };
-  /// `documents` rise, each once. O(occurrences of the term + documents); once prepared,
-  /// O(documents × log occurrences).
+  /// `documents` must be ascending and distinct. O(occurrences of the term + documents); once
+  /// prepared, O(documents × log occurrences).
   TermCounts counts(std::string_view term, std::span<const std::uint32_t> documents) const;
-  /// Adds to `scores`, of these documents, what add_scores adds for the term of these counts.
+  /// Adds to `scores`, which is parallel to `documents`, what the other add_scores would add for
+  /// the term.
   void add_scores(const TermCounts &term, std::span<const std::uint32_t> documents,
                   std::span<float> scores, float weight = 1.0F) const;
 
@@ -101,11 +107,11 @@ class Bm25 {
   struct Lengths;
   struct Part;
   struct Prepared;
-  /// First and behind the last.
+  /// A half-open range.
   using Documents = std::pair<std::size_t, std::size_t>;
   Documents documents_of(const Posting &posting) const;
   void collect(std::span<const Posting> postings, Hits &hits) const;
-  /// The documents that hold the term, rising.
+  /// The documents that contain the term, ascending.
   std::vector<Part> parts_of(std::span<const Posting> postings, Hits &hits) const;
   void weigh_lengths();
   float idf_of(std::size_t frequency) const;
@@ -118,7 +124,7 @@ class Bm25 {
   std::size_t size_ = 0;
   std::size_t visible_count_ = 0;
   std::shared_ptr<const Lengths> lengths_;
-  // k1 * (1 - b + b * length / mean length) is so much, and so much more with each length.
+  // k1 * (1 - b + b * length / mean length) = min_norm_ + norm_by_length_ * length.
   float min_norm_ = 0, norm_by_length_ = 0;
   std::shared_ptr<const Prepared> prepared_;
 };

@@ -1,7 +1,8 @@
 #ifndef SLUICE_INDEX_HIERARCHY_HPP
 #define SLUICE_INDEX_HIERARCHY_HPP
 
-/// The shape of what is indexed: databases hold tables, tables hold columns, all numbered through.
+/// The hierarchy of indexed objects: databases contain tables, tables contain columns, each
+/// numbered consecutively.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,12 +16,13 @@ namespace sluice {
 enum class Level : std::uint8_t { database, table, column };
 inline constexpr std::size_t level_count = 3;
 
-/// Who stands in whom. Immutable; any threads at once. All functions are O(1).
+/// Which database contains a table, and which table contains a column. Immutable. Thread-safe. All
+/// functions are O(1).
 class Hierarchy {
  public:
   Hierarchy() = default;
-  /// `database_of_table` and `table_of_column` must not fall and stay within bounds: what stands in
-  /// one object is numbered in a row. Throws Error(malformed) otherwise.
+  /// `database_of_table` and `table_of_column` must be non-decreasing and within bounds, so that
+  /// the objects inside one object have consecutive numbers. Throws Error(malformed) otherwise.
   Hierarchy(std::size_t databases, std::vector<std::uint32_t> database_of_table,
             std::vector<std::uint32_t> table_of_column);
 
@@ -41,7 +43,7 @@ class Hierarchy {
     return {first_column_[first_table_[id.index()]], first_column_[first_table_[id.index() + 1]]};
   }
 
-  /// As the constructor took them.
+  /// The constructor's arguments.
   std::span<const std::uint32_t> database_of_table() const noexcept { return database_; }
   std::span<const std::uint32_t> table_of_column() const noexcept { return table_; }
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_INDEX_HNSW_INDEX_HPP
 #define SLUICE_INDEX_HNSW_INDEX_HPP
 
-/// Nearest vectors by following links: most of them, in a fraction of the time.
-/// Source: Malkov & Yashunin 2016.
+/// Approximate nearest-neighbor search by following links: finds most of the nearest vectors in a
+/// fraction of the time. Source: Malkov & Yashunin 2016.
 
 #include <cstddef>
 #include <span>
@@ -18,20 +18,21 @@
 
 namespace sluice {
 
-/// Models VectorIndex, save that `search` may miss rows: what it finds has the score and the order
-/// that QuantizedIndex gives it. Where rows are few, or a mask leaves few, it looks at each
-/// instead, and misses none. Hidden rows are never in an answer, but links lead over them, so they
-/// may change which rows are missed: where nothing hidden may show, take QuantizedIndex. Immutable,
-/// cheap to copy; any threads at once. Searching throws as QuantizedIndex does.
+/// Models VectorIndex, except that `search` may miss rows. The rows that it finds have the scores
+/// and the order that QuantizedIndex gives them. If there are few rows, or few visible ones, it
+/// scans them all and misses none. Hidden rows are never returned, but searches follow links
+/// through them, so they may affect which rows are missed: if hidden rows must not affect answers
+/// at all, use QuantizedIndex. Immutable, cheap to copy. Thread-safe. Searches throw the same
+/// errors as QuantizedIndex.
 class HnswIndex {
  public:
-  /// `breadth`: how many of the best rows a search keeps while it follows links, at least `k`.
+  /// How many of the best rows a search keeps while it follows links; at least `k` are kept.
   static constexpr std::size_t default_breadth = 192;
 
   /// Builds the graph.
   explicit HnswIndex(QuantizedRows rows, const HnswOptions &options = {},
                      std::size_t breadth = default_breadth, const Progress &progress = {});
-  /// Throws Error(invalid_argument) if the graph is of another number of rows.
+  /// Throws Error(invalid_argument) if the graph has another number of rows.
   HnswIndex(QuantizedRows rows, HnswGraph graph, std::size_t breadth = default_breadth);
 
   std::size_t dimensions() const noexcept { return rows_.dimensions(); }
@@ -41,13 +42,14 @@ class HnswIndex {
 
   /// About O(breadth × log size × dimensions), plus size / 64.
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k) const;
-  /// The same divided by the share of visible rows, at most twice what QuantizedIndex takes.
+  /// The above cost divided by the share of visible rows, but at most twice the cost of
+  /// QuantizedIndex.
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k,
                                     const RowSet &visible) const;
-  /// The same, asking for each row first: O(size) more.
+  /// The same plus O(size): calls `eligible` for each row first.
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k,
                                     function_ref<bool(RowId)> eligible) const;
-  /// The cosine of each row; `cosines` is size() long. O(size × dimensions).
+  /// Writes the cosine of each row to `cosines`, which has size() elements. O(size × dimensions).
   void similarities(std::span<const float> query, std::span<float> cosines) const;
 
  private:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_INDEX_QUANTIZED_INDEX_HPP
 #define SLUICE_INDEX_QUANTIZED_INDEX_HPP
 
-/// Nearest vectors by looking at every row, in 8 bits.
+/// Exact nearest-neighbor search over 8-bit vectors by scanning all rows.
 
 #include <cstddef>
 #include <span>
@@ -20,13 +20,13 @@ namespace detail {
 struct DotKernels;
 }
 
-/// The exact index: the default up to millions of rows, as fast as memory is read. Models
-/// VectorIndex. The query is taken to 8 bits too; dot products are whole numbers, the same on every
-/// processor, and so is the answer. The mask is applied before anything is scored: hidden rows are
-/// not read and change nothing. Immutable, cheap to copy; any threads at once.
+/// The exact index: the default for up to millions of rows, limited by memory bandwidth. Models
+/// VectorIndex. The query is quantized to 8 bits too; dot products are integers, so answers are the
+/// same on every processor. The mask is applied before scoring: hidden rows are not read and do not
+/// affect the answer. Immutable, cheap to copy. Thread-safe.
 ///
-/// Searching throws Error: invalid_argument (the query's length is wrong, or a number in it is not
-/// finite), malformed (the rows come from a file with damaged bytes).
+/// Searches throw Error: invalid_argument (the query has the wrong length or a number that is not
+/// finite), malformed (the rows come from a damaged file).
 class QuantizedIndex {
  public:
   explicit QuantizedIndex(QuantizedRows rows);
@@ -35,25 +35,25 @@ class QuantizedIndex {
   std::size_t dimensions() const noexcept { return rows_.dimensions(); }
   std::size_t size() const noexcept { return rows_.size(); }
   const QuantizedRows &rows() const noexcept { return rows_; }
-  /// What its arithmetic is compiled for: "plain", "avx2" or "avx512".
+  /// The instruction set that its arithmetic uses: "plain", "avx2" or "avx512".
   std::string_view kernels() const noexcept;
-  /// The same on other kernels; the answers are the same too. Throws Error(unsupported) if this
-  /// processor does not run them.
+  /// The same index with other kernels; answers do not change. Throws Error(unsupported) if this
+  /// processor does not support them.
   QuantizedIndex on(std::string_view kernels) const;
 
   /// O(size × dimensions).
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k) const;
-  /// O(visible rows × dimensions + size / 64). Rows above the set's bound are hidden.
+  /// O(visible rows × dimensions + size / 64). Rows at or above the bound of the set are hidden.
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k,
                                     const RowSet &visible) const;
-  /// The same, asking for each row first: O(size) more.
+  /// The same plus O(size): calls `eligible` for each row first.
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k,
                                     function_ref<bool(RowId)> eligible) const;
-  /// The cosine of each row with each of the queries, which stand behind each other, row-major:
-  /// queries × size(). The rows are read once for all queries. O(queries × size × dimensions).
+  /// Writes the cosine of each query with each row, row-major, queries × size(). `queries` is
+  /// row-major. The rows are read once for all queries. O(queries × size × dimensions).
   void similarities(std::span<const float> queries, std::span<float> cosines) const;
-  /// The same without room for all: `visit` gets the cosines of the rows from `first` on, some
-  /// hundred rows at a time, in order.
+  /// The same for one query in constant memory: `visit` receives the cosines of the rows from
+  /// `first` on, a few hundred rows at a time, in order.
   void scan(std::span<const float> query,
             function_ref<void(std::size_t first, std::span<const float> cosines)> visit) const;
 

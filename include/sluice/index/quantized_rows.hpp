@@ -1,7 +1,8 @@
 #ifndef SLUICE_INDEX_QUANTIZED_ROWS_HPP
 #define SLUICE_INDEX_QUANTIZED_ROWS_HPP
 
-/// Vectors in 8 bits a number and one scale a row: a quarter of the memory to read.
+/// Vectors with 8 bits per number and one scale per row, which take a quarter of the memory of
+/// floats.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,41 +18,41 @@ namespace sluice {
 
 class CheckedSection;
 
-/// Row r stands for scale(r) × codes(r), where codes lie in [-127, 127] and the scale keeps the
-/// row's length: so no cosine leaves [-1, 1] by more than rounding. Immutable, cheap to copy; any
-/// threads at once.
+/// Row r represents scale(r) × codes(r). Codes are in [-127, 127]. The scale preserves the row's
+/// length, so cosines stay in [-1, 1] except for rounding. Immutable, cheap to copy. Thread-safe.
 class QuantizedRows {
  public:
-  /// Of length 1 to 65,536.
+  /// Dimensions must be in [1, max_dimensions].
   static constexpr std::size_t max_dimensions = 65'536;
   static constexpr std::size_t max_rows = std::size_t{1} << 30;
-  /// No scale is larger: scores stay finite.
+  /// Limit for scales, so that scores stay finite.
   static constexpr float max_scale = 1e12F;
 
-  /// None yet.
+  /// No rows.
   explicit QuantizedRows(std::size_t dimensions);
   /// `rows`: row-major. Throws Error(invalid_argument) if a number is not finite or too large, or
   /// if the size is not a multiple of `dimensions`. O(numbers).
   QuantizedRows(std::span<const float> rows, std::size_t dimensions);
-  /// Views of what `owner` keeps alive: `codes` as `codes()` gives them, which `section` checks as
-  /// they are used (null: they were checked). Throws Error(invalid_argument) if sizes do not fit or
-  /// a scale is out of range.
+  /// Views into memory that `owner` keeps alive. `codes` has the layout of `codes()`; `section`
+  /// checks them when they are used (nullptr: already checked). Throws Error(invalid_argument) if
+  /// sizes do not match or a scale is out of range.
   QuantizedRows(std::shared_ptr<const void> owner, std::span<const std::int8_t> codes,
                 std::span<const float> scales, std::size_t dimensions,
                 const CheckedSection *section);
 
-  /// Some of these, which it keeps alive. The range has to lie inside. O(1).
+  /// A range of the rows, which must be inside; shares the memory. O(1).
   QuantizedRows slice(std::size_t first, std::size_t count) const;
 
   std::size_t dimensions() const noexcept { return dimensions_; }
   std::size_t size() const noexcept { return scales_.size(); }
 
-  /// From one row to the next: `dimensions()` rounded up to a multiple of 64, with zeros.
+  /// Distance between rows in `codes()`: `dimensions()` rounded up to a multiple of 64; the padding
+  /// is 0.
   std::size_t stride() const noexcept { return stride_; }
-  /// size() × stride(). Rows have to be checked before they are used.
+  /// size() × stride() codes. Call `check` on rows before using them.
   std::span<const std::int8_t> codes() const noexcept { return codes_; }
   std::span<const float> scales() const noexcept { return scales_; }
-  /// Throws Error(malformed) if a byte of these rows is not what was written to their file.
+  /// Throws Error(malformed) if the bytes of these rows in their file are damaged.
   void(check)(std::size_t first, std::size_t count) const;
 
  private:
@@ -64,18 +65,17 @@ class QuantizedRows {
   std::size_t first_ = 0;  // in the section
 };
 
-/// Takes vectors in parts, so that all of them need never be there in full width. One thread at a
-/// time.
+/// Quantizes vectors in batches, so that they are never all in memory as floats. Not thread-safe.
 class RowQuantizer {
  public:
   explicit RowQuantizer(std::size_t dimensions);
 
-  /// As the constructor of QuantizedRows from floats; where it throws, nothing was added.
+  /// Like the constructor of QuantizedRows from floats; if it throws, nothing was added.
   void add(std::span<const float> rows);
-  /// Copies rows that are quantized already, of the same dimensions.
+  /// Copies rows that are already quantized, with the same dimensions.
   void add(const QuantizedRows &rows, std::span<const std::uint32_t> numbers);
   std::size_t size() const noexcept { return scales_.size(); }
-  /// Ends it.
+  /// Returns the rows; the quantizer must not be used afterwards.
   QuantizedRows finish();
 
  private:
@@ -88,10 +88,10 @@ class RowQuantizer {
 /// Writes the vectors of the rows from `first` on, row-major.
 using WriteVectors = function_ref<void(std::size_t first, std::span<float> vectors)>;
 
-/// `rows` rows, made in parts on at most `threads` threads, so that few of them are there in full
-/// width at once; the result does not depend on the number of threads, each of which calls `write`.
-/// Throws as the constructor of QuantizedRows from floats does, what `write` throws, and
-/// Error(cancelled). `stage` is what `progress` is told.
+/// Quantizes `rows` rows in batches on at most `threads` threads, so that only a few rows are in
+/// memory as floats. The result does not depend on the number of threads. `write` is called from
+/// each of them. Throws the errors of the constructor of QuantizedRows from floats and of `write`,
+/// and Error(cancelled). `stage` is the stage's name in `progress`.
 QuantizedRows quantize_rows(std::size_t rows, std::size_t dimensions, WriteVectors write,
                             std::size_t threads = 1, const Progress &progress = {},
                             std::string_view stage = "vectors");

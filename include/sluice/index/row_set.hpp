@@ -1,7 +1,7 @@
 #ifndef SLUICE_INDEX_ROW_SET_HPP
 #define SLUICE_INDEX_ROW_SET_HPP
 
-/// A set of rows: what a search may see.
+/// A set of rows, used as the mask of a search.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,35 +13,35 @@
 
 namespace sluice {
 
-/// Rows below a bound, one bit each. A value; many threads may read it at once.
+/// Rows below a bound, one bit per row. Safe to read from several threads.
 class RowSet {
  public:
   enum class Holds { nothing, everything };
 
   RowSet() = default;
   RowSet(std::size_t bound, Holds start);
-  /// Asks once for each row below `bound`.
+  /// Calls `holds` once for each row below `bound`.
   RowSet(std::size_t bound, function_ref<bool(RowId)> holds);
 
   std::size_t bound() const noexcept { return bound_; }
-  /// How many rows it holds. O(1).
+  /// Number of rows in the set. O(1).
   std::size_t count() const noexcept { return count_; }
-  /// False for a row at or above the bound.
+  /// False for rows at or above the bound.
   bool contains(RowId row) const noexcept {
     return row.index() < bound_ && (words_[row.index() / 64] >> (row.index() % 64) & 1) != 0;
   }
 
-  /// The row has to be below the bound.
+  /// `row` must be below the bound.
   void insert(RowId row) noexcept;
   void erase(RowId row) noexcept;
-  /// Takes out what `other` does not hold; rows above its bound count as not held.
+  /// Removes the rows that are not in `other`, including those at or above its bound.
   void intersect(const RowSet &other) noexcept;
 
-  /// The rows [first, first + count), numbered from 0; rows above the bound are not held. O(count /
-  /// 64).
+  /// The rows in [first, first + count), renumbered from 0; rows at or above the bound are not in
+  /// the set. O(count / 64).
   RowSet slice(std::size_t first, std::size_t count) const;
 
-  /// 64 rows a word, the first one lowest; bits from the bound on are 0.
+  /// 64 rows per word, the first row in the lowest bit; bits at or above the bound are 0.
   std::span<const std::uint64_t> words() const noexcept { return words_; }
 
  private:

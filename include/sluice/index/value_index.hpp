@@ -1,13 +1,13 @@
 #ifndef SLUICE_INDEX_VALUE_INDEX_HPP
 #define SLUICE_INDEX_VALUE_INDEX_HPP
 
-/// Which words of a question are values of which columns.
+/// Finds the words of a question that are values of columns.
 ///
-/// A value is found by its folded words in a row, whole, or by one of its words. One segment a
-/// database; an index is a snapshot of segments, so that what changed is read again and the rest
-/// shared. 16 bytes for each value of each column and for each word of values of several; 8 to 16
-/// for each of these that differ in a database; its values once, as they are spelled. Over Spider's
-/// databases, 36 bytes a value.
+/// A value matches by all its folded words in sequence, or by one of them. There is one segment per
+/// database; an index is a snapshot of segments, so only changed databases are read again and the
+/// others are shared. Memory: 16 bytes per value of each column and per word of each multi-word
+/// value; 8 to 16 bytes per distinct one of these in a database; and the text of each distinct
+/// value once. On Spider's databases, 36 bytes per value.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,16 +23,16 @@
 
 namespace sluice {
 
-/// The values of one database. Immutable; any threads at once.
+/// The values of one database. Immutable. Thread-safe.
 class ValueSegment {
  public:
-  static constexpr std::size_t max_words = 6;  ///< Of a value; longer ones are left out.
+  static constexpr std::size_t max_words = 6;  ///< Limit per value; longer values are skipped.
 
   /// Entries for one key, by column.
   struct Entry {
     std::uint64_t key = 0;
     std::uint32_t column = 0;  ///< Its position among the database's columns.
-    std::uint32_t text = 0;    ///< Which of the different values.
+    std::uint32_t text = 0;    ///< Number of the distinct text.
   };
 
   const std::vector<Entry> &entries() const noexcept { return entries_; }
@@ -40,12 +40,12 @@ class ValueSegment {
     const std::uint32_t start = entry.text == 0 ? 0 : text_ends_[entry.text - 1];
     return std::string_view(texts_).substr(start, text_ends_[entry.text] - start);
   }
-  /// How many values columns have, each counted once a column.
+  /// Number of distinct values per column, summed over all columns.
   std::size_t values() const noexcept;
   std::size_t bytes() const noexcept;
 
-  /// What is left where only these columns are there, as if nothing else had ever been added; the
-  /// first of them is column 0 of the new one, and so on. `columns`: ascending. O(entries).
+  /// The segment for a subset of the columns, as if no others had ever been added. `columns` is
+  /// ascending; its first element becomes column 0, and so on. O(entries).
   std::shared_ptr<const ValueSegment> restricted_to(std::span<const std::uint32_t> columns) const;
 
  private:
@@ -55,20 +55,20 @@ class ValueSegment {
   std::vector<Entry> entries_;  // by key, then column
   std::string texts_;
   std::vector<std::uint32_t> text_ends_;
-  std::vector<std::uint32_t> values_;  // by column, up to the last that has any
+  std::vector<std::uint32_t> values_;  // by column, up to the last one with values
 };
 
-/// Takes the values of one database in any order. One thread at a time. The same values in the same
-/// order give the same segment.
+/// Collects the values of one database, in any order. The same values in the same order give the
+/// same segment. Not thread-safe.
 class ValueSegmentBuilder {
  public:
   ValueSegmentBuilder();
   ~ValueSegmentBuilder();
 
-  /// Passed over: values without words or of too many, single digits and pairs of them, and what
-  /// does not fit: 4 GiB of text at most. O(value).
+  /// Skips values without words or with too many, numbers of one or two digits, and values beyond 4
+  /// GiB of text in total. O(value).
   void add(std::size_t column, std::string_view value);
-  /// Ends the builder. O(entries × log).
+  /// Finishes the segment; the builder must not be used afterwards. O(entries × log).
   std::shared_ptr<const ValueSegment> finish();
 
  private:
@@ -79,39 +79,41 @@ class ValueSegmentBuilder {
 struct ValuePlace {
   DatabaseId database;
   ColumnId column;
-  std::string_view value;  ///< As the database spells it; valid while the index lives.
+  std::string_view value;  ///< As spelled in the database; valid while the index lives.
 };
 
-/// Words of a question, in a row, that are a value somewhere.
+/// Consecutive words of a question that match a value.
 struct ValueRun {
-  std::size_t first = 0;           ///< Of the question's words.
-  std::size_t words = 0;           ///< How many, at least 1.
-  bool is_whole = false;           ///< All words of the values; else a word among others.
+  std::size_t first = 0;           ///< Position of the first word.
+  std::size_t words = 0;           ///< Number of words, at least 1.
+  bool is_whole = false;           ///< Whether the words are complete values, or one word of longer
+                                   ///< values.
   bool is_marked = false;          ///< Quoted, or capitalized inside the question.
   bool is_number = false;          ///< Digits only.
-  float rarity = 0;                ///< ln(1 + databases / those that hold it), visible ones only.
-  std::vector<ValuePlace> places;  ///< By column, each once.
+  float rarity = 0;                ///< ln(1 + databases / databases with the value), visible ones
+                                   ///< only.
+  std::vector<ValuePlace> places;  ///< Ordered by column, each column once.
 };
 
 struct QuestionValues {
   Question question;
-  std::vector<ValueRun> runs;  ///< Longer ones first, then in order; they do not overlap.
+  std::vector<ValueRun> runs;  ///< By descending length, then by position; without overlaps.
 };
 
-/// A snapshot. Immutable; any threads at once.
+/// A snapshot of segments. Immutable. Thread-safe.
 class ValueIndex {
  public:
   static constexpr std::size_t max_question_words = 64;
 
-  /// By database: its segment, nullptr where there is none, and the id of its first column.
-  /// `fingerprint`: of the catalog that ids are of. O(entries).
+  /// `segments` and `first_columns` are indexed by database: its segment, or nullptr, and the id of
+  /// its first column. `fingerprint` is that of the catalog that the ids belong to. O(entries).
   ValueIndex(std::vector<std::shared_ptr<const ValueSegment>> segments,
              std::vector<ColumnId> first_columns, std::uint64_t fingerprint);
 
-  /// Looks up the question's first 64 words: runs of up to six as whole values, the longest first,
-  /// then single marked words as parts of values. A stop word alone is none; neither is a word of
-  /// less than three letters, unless it is marked. What `seen` hides is as if it were not there.
-  /// O(words) look-ups, each about O(1 + places).
+  /// Looks up the question's first 64 words: first sequences of up to six words as complete values,
+  /// the longest first, then single marked words as parts of values. Skips single stop words, and
+  /// words of fewer than three letters unless they are marked. Objects hidden by `seen` do not
+  /// affect the result. O(words) lookups, each about O(1 + places).
   QuestionValues match(const Question &question, std::optional<Visibility> seen = {}) const;
 
   const std::vector<std::shared_ptr<const ValueSegment>> &segments() const noexcept {
@@ -122,7 +124,7 @@ class ValueIndex {
   std::size_t bytes() const noexcept;
 
  private:
-  /// Which databases may have a key: those with an entry of its tag.
+  /// A database that may have a key, since it has an entry with the key's tag.
   struct Holder {
     std::uint32_t tag = 0;
     std::uint32_t database = 0;
@@ -133,8 +135,8 @@ class ValueIndex {
   std::vector<std::shared_ptr<const ValueSegment>> segments_;
   std::vector<ColumnId> first_columns_;
   std::uint64_t fingerprint_;
-  unsigned shift_ = 63;                 // of a key, to its bucket
-  std::vector<std::uint32_t> buckets_;  // where each begins, one more at the end
+  unsigned shift_ = 63;                 // from a key to its bucket
+  std::vector<std::uint32_t> buckets_;  // start of each bucket, and one more at the end
   std::vector<Holder> holders_;         // by bucket, then database
 };
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_INDEX_VECTOR_INDEX_HPP
 #define SLUICE_INDEX_VECTOR_INDEX_HPP
 
-/// Nearest vectors by cosine.
+/// Nearest-neighbor search by cosine.
 
 #include <concepts>
 #include <cstddef>
@@ -18,9 +18,10 @@ namespace sluice {
 /// A row of a vector index.
 using RowId = Id<struct RowTag>;
 
-/// `search` returns the at most `k` eligible rows of greatest cosine with the query (of unit
-/// length, `dimensions()` long), in the total order of BestFirst; rows that are not eligible change
-/// nothing. `similarities` writes the cosine of each row. Safe to call from many threads.
+/// `search` returns the `k` eligible rows with the greatest cosine with the query (a unit vector of
+/// `dimensions()` numbers), or fewer if fewer are eligible, in the total order of BestFirst. Rows
+/// that are not eligible do not affect the result. `similarities` writes the cosine of each row.
+/// Thread-safe.
 template <class T>
 concept VectorIndex = requires(const T &index, std::span<const float> query, std::size_t k,
                                function_ref<bool(RowId)> eligible, std::span<float> cosines) {
@@ -30,12 +31,12 @@ concept VectorIndex = requires(const T &index, std::span<const float> query, std
   {index.similarities(query, cosines)};
 };
 
-/// Looks at every row: the reference, and fast enough for some 10^5 rows. Models VectorIndex.
-/// Immutable; any threads at once.
+/// Scans all rows as floats: the reference implementation, fast enough for about 10^5 rows. Models
+/// VectorIndex. Immutable. Thread-safe.
 class ExactIndex {
  public:
-  /// `rows`: row-major, each of unit length or zero. Throws Error(invalid_argument) if a number is
-  /// not finite or the size is not a multiple of `dimensions`.
+  /// `rows` is row-major; each row has unit length or is zero. Throws Error(invalid_argument) if a
+  /// number is not finite or the size is not a multiple of `dimensions`.
   ExactIndex(std::vector<float> rows, std::size_t dimensions);
 
   std::size_t dimensions() const noexcept { return dimensions_; }

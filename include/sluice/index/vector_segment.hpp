@@ -1,7 +1,7 @@
 #ifndef SLUICE_INDEX_VECTOR_SEGMENT_HPP
 #define SLUICE_INDEX_VECTOR_SEGMENT_HPP
 
-/// A part of a vector index that never changes, and its file.
+/// An immutable part of a vector index, and its file format.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,41 +18,40 @@
 
 namespace sluice {
 
-/// Rows, the ids they answer to (rising with the row) and perhaps a graph. Immutable; any threads
-/// at once.
+/// Rows, their ids in ascending order, and optionally a graph. Immutable. Thread-safe.
 class VectorSegment {
  public:
-  /// `ids`: one a row, rising; `fingerprint`: the embedder's. Throws Error(invalid_argument) if
-  /// there is no row, if ids do not rise, or if the numbers of ids, rows or the graph's rows
-  /// differ.
+  /// `ids` has one ascending id per row; `fingerprint` is the embedder's. Throws
+  /// Error(invalid_argument) if there are no rows, if ids are not ascending, or if the numbers of
+  /// ids, rows and the graph's rows differ.
   VectorSegment(QuantizedRows rows, std::vector<RowId> ids, std::uint64_t fingerprint,
                 std::optional<HnswGraph> graph = std::nullopt);
 
-  /// Maps a file. Opening reads and checks what is small (ids, scales, the graph's upper levels);
-  /// vectors and the lowest level's links are checked page by page, when a search first uses them:
-  /// so it takes milliseconds, and no flipped byte makes a wrong answer. Throws Error: not_found,
-  /// io, malformed, unsupported, mismatch (another kind of file, or vectors of another embedder
-  /// than `fingerprint`).
+  /// Maps a file. Opening reads and checks only the small parts (ids, scales, the graph's upper
+  /// levels). Vectors and the links of the lowest level are checked page by page when a search
+  /// first uses them, so opening takes milliseconds and a corrupted byte never causes a wrong
+  /// answer. Throws Error: not_found, io, malformed, unsupported, mismatch (another kind of file,
+  /// or vectors of another embedder than `fingerprint`).
   static std::shared_ptr<const VectorSegment> open(const std::string &path,
                                                    std::uint64_t fingerprint);
-  /// The bytes of its file. Throws Error(malformed) if it comes from a damaged one.
+  /// The bytes of its file. Throws Error(malformed) if the segment comes from a damaged file.
   std::string bytes() const;
-  /// Reads and checks all that opening left. Throws Error(malformed). O(bytes).
+  /// Checks everything that opening did not. Throws Error(malformed). O(bytes).
   void(check)() const;
 
   const QuantizedRows &rows() const noexcept { return rows_; }
-  /// Null if there is none.
+  /// nullptr if there is no graph.
   const HnswGraph *graph() const noexcept { return graph_ ? &*graph_ : nullptr; }
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
-  /// That of its file; 0 if it was not opened from one.
+  /// Checksum of its file; 0 if it was not opened from a file.
   std::uint64_t checksum() const noexcept;
 
   RowId id_of(std::size_t row) const noexcept {
     return ids_.empty() ? RowId(first_id_ + row) : ids_[row];
   }
-  /// The row of an id, if there is one. O(log rows), O(1) if ids have no gaps.
+  /// The row of an id, if it has one. O(log rows); O(1) if ids have no gaps.
   std::optional<std::size_t> row_of(RowId id) const noexcept;
-  /// The first row's id, if each other one is the next.
+  /// The id of the first row if ids have no gaps, else nullopt.
   std::optional<RowId> ids_from() const noexcept;
 
  private:
@@ -60,7 +59,7 @@ class VectorSegment {
   explicit VectorSegment(std::shared_ptr<const File> file);
 
   QuantizedRows rows_;
-  std::vector<RowId> ids_;  // empty if there are no gaps
+  std::vector<RowId> ids_;  // empty if ids have no gaps
   std::uint32_t first_id_ = 0;
   std::uint64_t fingerprint_ = 0;
   std::optional<HnswGraph> graph_;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_INDEX_VECTOR_SNAPSHOT_HPP
 #define SLUICE_INDEX_VECTOR_SNAPSHOT_HPP
 
-/// A vector index made of segments, as it is at one moment.
+/// An immutable snapshot of a vector index made of segments.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,66 +21,67 @@
 
 namespace sluice {
 
-/// How live rows are put together anew.
+/// How to rebuild segments from the live rows.
 struct VectorCompaction {
-  std::size_t segments = 1;                         ///< Rows go in order of their ids, evenly.
-  std::optional<HnswOptions> graph = std::nullopt;  ///< One a segment.
-  std::size_t threads = 1;  ///< At most; each segment is made by one. Changes no result.
+  std::size_t segments = 1;                         ///< Rows are distributed evenly, in the order
+                                                    ///< of their ids.
+  std::optional<HnswOptions> graph = std::nullopt;  ///< If set, build a graph per segment.
+  std::size_t threads = 1;  ///< Limit; each segment is built by one thread. Does not affect the
+                            ///< result.
 };
 
-/// Models VectorIndex, with rows named by the ids they were added under: a row that was never
-/// added, or removed, is one that nobody may see. The answer does not depend on how rows lie in
-/// segments (where segments have graphs: the scores and the order of what is found do not).
-/// Immutable; a change makes a new snapshot that shares the old rows. Cheap to copy; any threads at
-/// once.
+/// Models VectorIndex; rows are named by the ids under which they were added. A row that was never
+/// added, or was removed, is not eligible. The answer does not depend on how rows are divided into
+/// segments (with graphs, this holds only for the scores and the order of the rows that are found).
+/// Immutable: changes return a new snapshot that shares the old rows. Cheap to copy. Thread-safe.
 ///
-/// Searching throws Error: invalid_argument (the query's length is wrong, or a number in it is not
-/// finite), malformed (a segment comes from a file with damaged bytes).
+/// Searches throw Error: invalid_argument (the query has the wrong length or a number that is not
+/// finite), malformed (a segment comes from a damaged file).
 class VectorSnapshot {
  public:
-  /// A segment and which of its rows live (null: all).
+  /// A segment and the set of its live rows (nullptr: all).
   struct Part {
     std::shared_ptr<const VectorSegment> segment;
     std::shared_ptr<const RowSet> live;
   };
 
-  /// No rows yet. `fingerprint`: of the embedder.
+  /// An empty snapshot. `fingerprint` is the embedder's.
   VectorSnapshot(std::size_t dimensions, std::uint64_t fingerprint);
   /// Throws Error: invalid_argument (dimensions or numbers of rows differ), mismatch (a segment of
-  /// another embedder). No id may live twice.
+  /// another embedder). Each id may be live only once.
   VectorSnapshot(std::size_t dimensions, std::uint64_t fingerprint, std::vector<Part> parts);
 
   std::size_t dimensions() const noexcept { return dimensions_; }
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
-  /// One more than the largest id of all segments.
+  /// One more than the largest id in any segment.
   std::size_t size() const noexcept { return size_; }
-  /// How many rows there are.
+  /// Number of live rows.
   std::size_t live() const noexcept { return live_; }
   bool contains(RowId id) const noexcept;
   std::size_t breadth() const noexcept { return breadth_; }
   std::span<const Part> parts() const noexcept { return parts_; }
 
-  /// A snapshot that has these rows too; one that was there under the same id gives way. `vectors`:
-  /// row-major, one an id. Throws Error(invalid_argument) if an id comes twice, if sizes do not
-  /// fit, or if a number is not finite. O(ids × (dimensions + segments × log rows)), and a copy of
-  /// the last few thousand rows that were added, so that segments stay few.
+  /// A snapshot with additional rows, which replace rows with the same ids. `vectors` is row-major,
+  /// one row per id. Throws Error(invalid_argument) if an id is repeated, sizes do not match, or a
+  /// number is not finite. O(ids × (dimensions + segments × log rows)), plus a copy of the last few
+  /// thousand rows that were added, which keeps the number of segments small.
   VectorSnapshot with(std::span<const RowId> ids, std::span<const float> vectors) const;
-  /// A snapshot without these rows; ids that are not there are passed over.
+  /// A snapshot without these rows; ignores unknown ids.
   VectorSnapshot without(std::span<const RowId> ids) const;
-  /// A snapshot of the same rows without what was removed. Throws Error: cancelled,
+  /// A snapshot with the same live rows and without the removed ones. Throws Error: cancelled,
   /// invalid_argument (options).
   VectorSnapshot compacted(const VectorCompaction &options, const Progress &progress = {}) const;
-  /// A snapshot of the same rows that searches by this breadth; 0: looks at every row, whether or
-  /// not there are graphs. Non-interference of hidden rows is promised for 0 only.
+  /// A snapshot of the same rows that searches graphs with this breadth. 0 scans all rows even if
+  /// there are graphs; only then do hidden rows never affect answers.
   VectorSnapshot searched_by(std::size_t breadth) const;
 
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k) const;
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k,
                                     const RowSet &visible) const;
-  /// Asks for each live row: O(live rows) more.
+  /// Calls `eligible` for each live row: O(live rows) more.
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k,
                                     function_ref<bool(RowId)> eligible) const;
-  /// The cosine of each id below size(); 0 where no row lives.
+  /// The cosine of each id below size(); 0 for ids without a live row.
   void similarities(std::span<const float> query, std::span<float> cosines) const;
 
  private:

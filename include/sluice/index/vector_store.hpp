@@ -1,7 +1,7 @@
 #ifndef SLUICE_INDEX_VECTOR_STORE_HPP
 #define SLUICE_INDEX_VECTOR_STORE_HPP
 
-/// A vector index that changes while it is read.
+/// A vector index that can be changed while it is searched.
 
 #include <memory>
 #include <span>
@@ -11,9 +11,8 @@
 
 namespace sluice {
 
-/// Holds the newest snapshot. Any threads at once: who reads takes a snapshot and keeps it as long
-/// as he likes; who changes waits for other changes only, and compaction lets changes pass while it
-/// works.
+/// Holds the newest snapshot. Thread-safe. Readers take a snapshot and may keep it indefinitely.
+/// Writers wait only for other writers, and a running compaction does not block them.
 class VectorStore {
  public:
   explicit VectorStore(VectorSnapshot first);
@@ -23,7 +22,7 @@ class VectorStore {
 
   /// Copies a pointer.
   std::shared_ptr<const VectorSnapshot> snapshot() const;
-  /// As VectorSnapshot::with, without and compacted; where they throw, nothing changed.
+  /// Like VectorSnapshot::with, without and compacted; if one throws, nothing has changed.
   void add(std::span<const RowId> ids, std::span<const float> vectors);
   void remove(std::span<const RowId> ids);
   void compact(const VectorCompaction &options, const Progress &progress = {});

@@ -1,8 +1,8 @@
 #ifndef SLUICE_LEARN_LINEAR_ADAPTER_HPP
 #define SLUICE_LEARN_LINEAR_ADAPTER_HPP
 
-/// A linear map of queries' vectors that takes them nearer to those of the documents that answer
-/// them, which stay as they are.
+/// A linear map that moves the vectors of queries closer to the vectors of matching documents,
+/// which stay unchanged.
 
 #include <cstddef>
 #include <span>
@@ -14,28 +14,29 @@
 
 namespace sluice {
 
-/// Maps x to (1 + W) x, of length 1. Immutable; any threads at once.
+/// Maps x to (1 + W) x, normalized to length 1. Immutable. Thread-safe.
 class LinearAdapter {
  public:
-  /// Leaves vectors as they are.
+  /// The identity.
   LinearAdapter() = default;
-  /// `change`: W transposed, row-major: whole numbers times their row's scale. Throws
-  /// Error(invalid_argument) unless it has as many rows and columns as there are scales.
+  /// `change` is W transposed, row-major; each number is an integer times the scale of its row.
+  /// Throws Error(invalid_argument) unless `change` has as many rows and columns as there are
+  /// scales.
   LinearAdapter(std::vector<float> scales, std::vector<float> change);
 
-  /// 0: it leaves vectors as they are.
+  /// 0 means the identity, for vectors of any size.
   std::size_t dimensions() const noexcept { return scales_.size(); }
-  /// Changes a vector of dimensions() numbers in place. O(dimensions²).
+  /// Maps a vector of dimensions() numbers in place. O(dimensions²).
   void apply(std::span<float> vector) const;
 
-  /// As bytes, to be kept in a file, and back: 8 bits a number. `parse` throws Error(malformed) for
-  /// anything that `bytes` does not write.
+  /// Serializes to bytes for a file, 8 bits per number. `parse` reverses it and throws
+  /// Error(malformed) for anything that `bytes` does not write.
   std::string bytes() const;
   static LinearAdapter parse(std::string_view bytes);
 
  private:
   std::vector<float> scales_;  // by row
-  std::vector<float> change_;  // W transposed, row-major: whole numbers times their row's scale
+  std::vector<float> change_;  // W transposed, row-major; integers times the scale of their row
 };
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_LEARN_LINEAR_MODEL_HPP
 #define SLUICE_LEARN_LINEAR_MODEL_HPP
 
-/// A weighted sum of standardized features, and two ways of fitting one.
+/// A weighted sum of standardized features.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,22 +16,22 @@ namespace sluice {
 
 struct LinearModel {
   Standardizer standardizer;
-  std::vector<float> weights;  ///< One a column of the standardizer.
+  std::vector<float> weights;  ///< One per column of the standardizer.
   float bias = 0;
 
   std::size_t columns() const noexcept { return weights.size(); }
   /// `row` has columns() numbers.
   float score(std::span<const float> row) const noexcept;
 
-  /// As bytes, to be kept in a file, and back. `parse` throws Error(malformed) for anything that
-  /// `bytes` does not write, weights that are not finite included.
+  /// Serializes to bytes for a file. `parse` reverses it and throws Error(malformed) for anything
+  /// that `bytes` does not write, including weights that are not finite.
   std::string bytes() const;
   static LinearModel parse(std::string_view bytes);
 };
 
 /// 1 / (1 + exp(-x)), without overflow.
 double sigmoid(double x) noexcept;
-/// Scores become probabilities in place: exp(score / temperature) over their sum.
+/// Replaces scores with probabilities: exp(score / temperature), normalized to sum to 1.
 void softmax(std::span<float> scores, float temperature = 1) noexcept;
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_LEARN_PERCEPTRON_HPP
 #define SLUICE_LEARN_PERCEPTRON_HPP
 
-/// A small neural network that ranks rows, for what no weighted sum of features tells apart.
+/// A small neural network that ranks rows, for distinctions that a linear model cannot make.
 
 #include <cstddef>
 #include <span>
@@ -14,14 +14,15 @@
 
 namespace sluice {
 
-/// Standardized features, one hidden layer of rectified units, a sum. Where rows have parts, what
-/// rectified units of their own say of each part is added up, and the hidden layer hears that
-/// beside the features (Zaheer et al. 2017, "Deep Sets", equation 2). Immutable; any threads at
-/// once.
+/// Standardized features, one hidden layer of rectified linear units, one output. If rows have
+/// parts, a separate layer of rectified units is applied to each part and summed over the parts of
+/// a row; the hidden layer receives these sums in addition to the features (Zaheer et al. 2017,
+/// "Deep Sets", equation 2). Immutable. Thread-safe.
 class Perceptron {
  public:
-  /// Rectified units: by input, then unit, whole numbers times their input's scale, behind a row of
-  /// biases, that of an input which is always 1.
+  /// Rectified linear units. `weights` is row-major, inputs × units, after a first row of biases
+  /// (the weights of a constant input of 1). Each weight is an integer times the scale of its
+  /// input.
   struct Layer {
     std::vector<float> weights;
     std::vector<float> scales;  ///< By input.
@@ -32,38 +33,38 @@ class Perceptron {
     std::span<const float> of_inputs() const noexcept {
       return std::span(weights).subspan(units());
     }
-    /// Sums of each row, a 1 and the inputs, by row and unit; not yet rectified.
+    /// Pre-activations, rows × units. Each row is a constant 1 followed by the inputs.
     std::vector<float> sums(std::span<const float> rows) const;
   };
 
-  static constexpr std::size_t max_units = 1024;  ///< Of a layer.
+  static constexpr std::size_t max_units = 1024;  ///< Per layer.
 
-  /// Scores nothing.
+  /// A model without columns, which cannot score rows.
   Perceptron() = default;
-  /// `outputs`: a weight per hidden unit. `of_parts` without units: rows have no parts. Throws
-  /// Error(invalid_argument) where sizes do not fit together.
+  /// `outputs` has one weight per hidden unit. `of_parts` has no units if rows have no parts.
+  /// Throws Error(invalid_argument) if sizes do not match.
   Perceptron(Standardizer standardizer, Layer hidden, std::vector<float> outputs, Layer of_parts);
 
-  /// 0: it scores nothing.
+  /// 0 for a default-constructed model.
   std::size_t columns() const noexcept { return standardizer_.columns(); }
-  /// Numbers of a row's part; 0: rows have none.
+  /// Numbers per part of a row; 0 if rows have no parts.
   std::size_t part_columns() const noexcept { return of_parts_.inputs(); }
-  /// Of each of scores.size() rows, columns() numbers a row; what one gets hangs on no other.
-  /// Throws Error(invalid_argument) where the sizes do not fit. O(rows × columns × hidden + numbers
-  /// of parts × part units).
+  /// Scores each of scores.size() rows of columns() numbers, independently of the other rows.
+  /// Throws Error(invalid_argument) if sizes do not match. O(rows × columns × hidden + numbers of
+  /// parts × part units).
   void score_rows(std::span<const float> rows, const RowParts &parts,
                   std::span<float> scores) const;
   void score_rows(std::span<const float> rows, std::span<float> scores) const {
     score_rows(rows, {}, scores);
   }
 
-  /// As bytes, to be kept in a file, and back: 8 bits a weight. `parse` throws Error(malformed) for
-  /// anything that `bytes` does not write.
+  /// Serializes to bytes for a file, 8 bits per weight. `parse` reverses it and throws
+  /// Error(malformed) for anything that `bytes` does not write.
   std::string bytes() const;
   static Perceptron parse(std::string_view bytes);
 
  private:
-  /// A 1, the standardized row, and what its parts come to.
+  /// By row: 1, the standardized features, and the sums over the row's parts.
   std::vector<float> inputs_of(std::span<const float> rows, const RowParts &parts) const;
 
   Standardizer standardizer_;

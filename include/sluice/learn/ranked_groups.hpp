@@ -1,8 +1,7 @@
 #ifndef SLUICE_LEARN_RANKED_GROUPS_HPP
 #define SLUICE_LEARN_RANKED_GROUPS_HPP
 
-/// Rows of which some are right and the others are not, group by group: what ranking is learned
-/// from.
+/// Training data for ranking: groups of rows, of which some are right.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,11 +12,11 @@
 
 namespace sluice {
 
-/// Rows in row-major order, those of one group in a row; in each group one or more are right.
+/// Rows in row-major order. The rows of a group are consecutive, and at least one of them is right.
 struct RankedGroups {
   std::size_t columns = 0;
   std::vector<float> rows;
-  std::vector<std::size_t> sizes;    ///< Rows of each group, none 0.
+  std::vector<std::size_t> sizes;    ///< Number of rows per group, at least 1.
   std::vector<std::uint8_t> target;  ///< By row: 1 if it is right.
 
   void begin_group() { sizes.push_back(0); }
@@ -27,14 +26,14 @@ struct RankedGroups {
     target.push_back(is_right ? 1 : 0);
     ++sizes.back();
   }
-  /// All groups of others, which have as many columns.
+  /// Appends all groups of `others`, which must have the same number of columns.
   void append(const RankedGroups &others) {
     rows.insert(rows.end(), others.rows.begin(), others.rows.end());
     sizes.insert(sizes.end(), others.sizes.begin(), others.sizes.end());
     target.insert(target.end(), others.target.begin(), others.target.end());
   }
-  /// Throws Error(invalid_argument) where sizes do not fit, there is no group, one has no right
-  /// row, or a number is not finite. O(rows × columns).
+  /// Throws Error(invalid_argument) if sizes do not match, there are no groups, a group has no
+  /// right row, or a number is not finite. O(rows × columns).
   void(check)() const;
 };
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_LEARN_ROW_PARTS_HPP
 #define SLUICE_LEARN_ROW_PARTS_HPP
 
-/// What belongs to rows beside their features, as many vectors to each as there are; their order
-/// says nothing.
+/// Parts of rows in addition to their features: any number of vectors per row, in no particular
+/// order.
 
 #include <cstddef>
 #include <span>
@@ -13,12 +13,12 @@
 namespace sluice {
 
 struct RowParts {
-  std::size_t columns = 0;         ///< Numbers of a part; 0: no row has any.
-  std::vector<float> numbers;      ///< Row-major; the parts of one row in a row.
-  std::vector<std::size_t> sizes;  ///< By row: how many.
+  std::size_t columns = 0;         ///< Numbers per part; 0 if no row has parts.
+  std::vector<float> numbers;      ///< Row-major; the parts of each row are consecutive.
+  std::vector<std::size_t> sizes;  ///< Number of parts, by row.
 
-  /// Whether these are the parts, of `columns` numbers each, of so many rows; with 0 columns, of
-  /// any.
+  /// Whether the sizes match `rows` rows whose parts have `of_columns` numbers. If there are no
+  /// columns, any number of rows matches.
   bool fits(std::size_t of_columns, std::size_t rows) const noexcept {
     std::size_t count = 0;
     for (const std::size_t size : sizes) count += size;
@@ -32,7 +32,7 @@ struct RowParts {
     numbers.insert(numbers.end(), part.begin(), part.end());
     ++sizes.back();
   }
-  /// All rows of others, which have as many columns.
+  /// Appends all rows of `others`, whose parts must have the same number of columns.
   void append(const RowParts &others) {
     numbers.insert(numbers.end(), others.numbers.begin(), others.numbers.end());
     sizes.insert(sizes.end(), others.sizes.begin(), others.sizes.end());

@@ -1,7 +1,7 @@
 #ifndef SLUICE_LEARN_STANDARDIZER_HPP
 #define SLUICE_LEARN_STANDARDIZER_HPP
 
-/// Features brought to one scale, so that one penalty fits all weights.
+/// Scales features to a common range, so that one regularization penalty fits all weights.
 
 #include <cstddef>
 #include <span>
@@ -11,18 +11,19 @@
 
 namespace sluice {
 
-/// x becomes (x - mean) / deviation, cut to ±limit: one odd value decides nothing alone. Immutable;
-/// any threads at once.
+/// Maps x to (x - mean) / deviation, clipped to ±limit so that no single outlier dominates.
+/// Immutable. Thread-safe.
 class Standardizer {
  public:
   static constexpr float limit = 8;
 
   Standardizer() = default;
-  /// Throws Error(invalid_argument) unless both are of one size, all finite, deviations above 0.
+  /// Throws Error(invalid_argument) unless both have the same size, all numbers are finite, and all
+  /// deviations are positive.
   Standardizer(std::vector<float> means, std::vector<float> deviations);
-  /// Of rows in row-major order, with 1e-4 added to each deviation. No rows: nothing is changed by
-  /// it. Throws Error(invalid_argument) if `columns` is 0 or the size no multiple of it, or a
-  /// number is not finite. O(rows × columns).
+  /// Computes means and deviations of rows in row-major order; adds 1e-4 to each deviation. Without
+  /// rows, means are 0 and deviations 1. Throws Error(invalid_argument) if `columns` is 0, the size
+  /// is not a multiple of `columns`, or a number is not finite. O(rows × columns).
   static Standardizer fit(std::span<const float> rows, std::size_t columns);
 
   std::size_t columns() const noexcept { return means_.size(); }
@@ -36,7 +37,7 @@ class Standardizer {
     const float z = (value - means_[column]) * inverse_[column];
     return z < -limit ? -limit : z > limit ? limit : z;
   }
-  /// All rows in place.
+  /// Standardizes all rows in place.
   void apply(std::span<float> rows) const noexcept;
 
  private:

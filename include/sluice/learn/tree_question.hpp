@@ -7,7 +7,8 @@
 
 namespace sluice {
 
-/// What a tree asks of a row at one level. Yes: the column's number is larger than the border.
+/// The test that a tree applies to a row at one level: whether the number in `column` is greater
+/// than `border`.
 struct TreeQuestion {
   std::uint32_t column = 0;
   float border = 0;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_NET_HTTP_HPP
 #define SLUICE_NET_HTTP_HPP
 
-/// Asking an HTTP server, with a bound on everything: time, size, attempts.
+/// An HTTP client with limits on time, size and number of attempts.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace sluice {
 
 struct HttpHeader {
   std::string name;
-  std::string value;  ///< Never in an error.
+  std::string value;  ///< Never shown in errors.
 };
 
 struct HttpRequest {
-  std::string url;  ///< http:// or https://, without a user or a password.
+  std::string url;  ///< http:// or https://, without user name or password.
   std::vector<HttpHeader> headers;
   std::string body;
   std::string method = "POST";
-  double seconds = 0;  ///< One attempt in all, where the client's limit is longer; 0: the client's.
+  double seconds = 0;  ///< Limit per attempt, at most the client's; 0: the client's.
 };
 
 struct HttpResponse {
@@ -34,37 +34,37 @@ struct HttpResponse {
 
 struct HttpOptions {
   double connect_seconds = 10;
-  double seconds = 60;                                     ///< One attempt in all.
-  std::size_t max_response_bytes = std::size_t{64} << 20;  ///< Unpacked.
-  /// An answer of 408, 429, 500, 502, 503 or 504, and a connection that breaks, is tried again, so
-  /// often in all.
+  double seconds = 60;                                     ///< Limit for one attempt.
+  std::size_t max_response_bytes = std::size_t{64} << 20;  ///< Limit after decompression.
+  /// Number of attempts in total. A request is repeated after status 408, 429, 500, 502, 503 or
+  /// 504, and after a connection breaks.
   int attempts = 4;
-  /// The wait before the second attempt; each further one is twice as long. A random half of it is
-  /// left out. Where the server names a time (Retry-After), at least that long.
+  /// The wait before the second attempt; each later wait is twice as long. A random part of up to
+  /// half is subtracted. If the server sends Retry-After, the wait is at least that long.
   double first_wait_seconds = 0.5;
-  /// No wait is longer; a server that asks for more is not asked again.
+  /// Limit for a single wait; if a server asks for a longer one, the request is not repeated.
   double max_wait_seconds = 20;
-  /// A PEM file with the certificates of authorities that are believed; empty: the one that the
-  /// environment's SSL_CERT_FILE names when the client is made, else the system's.
+  /// A PEM file of trusted certificate authorities. If empty: the file that the environment
+  /// variable SSL_CERT_FILE names when the client is created, else the system's.
   std::string authorities = {};
-  /// What the random halves come from, with the request's body; nothing: they differ in each
-  /// process and thread, so that clients which failed together do not return together.
+  /// Together with the request's body, seeds the random part of the waits. If nullopt, each process
+  /// and thread gets a different seed, so that clients that failed together do not retry together.
   std::optional<std::uint64_t> jitter_seed = std::nullopt;
 };
 
-/// Models nothing; keeps its connections open for the next request. Redirects are not followed;
-/// certificates are checked. Any threads at once; copies share the connections.
+/// Reuses connections between requests. Does not follow redirects; verifies certificates. Copies
+/// share the connections. Thread-safe.
 class HttpClient {
  public:
-  /// Throws Error: unsupported (built without HTTP: SLUICE_WITH_HTTP=OFF), invalid_argument (an
-  /// option that is not above 0, or not finite).
+  /// Throws Error: unsupported (built with SLUICE_WITH_HTTP=OFF), invalid_argument (an option that
+  /// is not positive and finite).
   explicit HttpClient(const HttpOptions &options = {});
   static bool is_built_in() noexcept;
 
-  /// Posts (or what the request's method says), and returns the last attempt's answer, whatever its
-  /// status. Throws Error: invalid_argument (a URL, a method or a header that cannot be), io (no
-  /// connection, or it broke), limit_exceeded (time or size), cancelled (within a tenth of a
-  /// second). Errors name the URL up to its query, and show neither headers nor bodies.
+  /// Sends the request (POST unless it names another method) and returns the response of the last
+  /// attempt, whatever its status. Throws Error: invalid_argument (invalid URL, method or header),
+  /// io (cannot connect, or the connection broke), limit_exceeded (time or size), cancelled (within
+  /// 0.1 s). Errors contain the URL without its query, and no headers or bodies.
   HttpResponse post(const HttpRequest &request, const CancellationToken &token = {}) const;
 
  private:

@@ -82,8 +82,9 @@ class LabelModel {
   static std::shared_ptr<const LabelModel> open(const std::string &path);
   /// The same of bytes in memory, at a border of 64; `name` stands for the path in errors.
   static std::shared_ptr<const LabelModel> parse(std::string_view bytes, const std::string &name);
-  /// What is compiled in; null where the build left it out. Callers at once share it.
-  static std::shared_ptr<const LabelModel> builtin();
+  /// The model that comes with the library, share/sluice/spider.labels; nullptr if that is not
+  /// installed. Callers share one model while it is in use.
+  static std::shared_ptr<const LabelModel> shipped();
 
  private:
   static std::shared_ptr<const LabelModel> read(const SegmentFile &file);

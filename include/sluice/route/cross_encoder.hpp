@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/segment_file.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/low_rank_update.hpp"
 
@@ -30,10 +31,14 @@ struct CrossEncoderModel {
   /// Throws Error: malformed, unsupported, mismatch (another kind of file).
   static std::shared_ptr<const CrossEncoderModel> parse(std::string_view bytes,
                                                         const std::string &name);
-  /// The one inside, for all-mpnet-base-v2; nullptr: the build left it out.
-  static std::shared_ptr<const CrossEncoderModel> builtin();
-  /// The one inside whose changes an encoder has; nullptr: none.
-  static std::shared_ptr<const CrossEncoderModel> builtin(std::uint64_t encoder);
+  /// The model that comes with the library for all-mpnet-base-v2, share/sluice/mpnet.cross; nullptr
+  /// if that is not installed.
+  static std::shared_ptr<const CrossEncoderModel> shipped();
+  /// The same if the encoder with this fingerprint has the model's changes; otherwise nullptr.
+  static std::shared_ptr<const CrossEncoderModel> shipped(std::uint64_t encoder);
+
+ private:
+  static std::shared_ptr<const CrossEncoderModel> read(const SegmentFile &file);
 };
 
 /// Immutable; any threads at once.

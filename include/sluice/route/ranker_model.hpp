@@ -101,9 +101,10 @@ struct RankerModel {
   /// The same of bytes in memory, at a border of 64; `name` stands for the path in errors.
   static std::shared_ptr<const RankerModel> parse(std::string_view bytes, const std::string &name);
 
-  /// What is compiled in for these embedders' fingerprints (`sentences` 0: no encoder; an encoder
-  /// may be in either precision); null where there is none. Callers at once share it.
-  static std::shared_ptr<const RankerModel> builtin(std::uint64_t words,
+  /// The model that comes with the library for these embedders' fingerprints: compiled in, or a
+  /// file in share/sluice. `sentences` 0 means no encoder; an encoder may be in either precision.
+  /// nullptr if there is none. Callers share one model while it is in use.
+  static std::shared_ptr<const RankerModel> shipped(std::uint64_t words,
                                                     std::uint64_t sentences = 0);
 
  private:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SCHEMA_CATALOG_HPP
 #define SLUICE_SCHEMA_CATALOG_HPP
 
-/// All databases that questions are asked of: an immutable snapshot with dense ids.
+/// All databases that can be queried: an immutable snapshot with dense ids.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,18 +17,18 @@
 
 namespace sluice {
 
-/// Databases in a fixed order; their tables and columns numbered through in that order.
-/// Never changes: `with` and `without` make new snapshots that share every other database; where no
-/// number changes, the numbers too.
-/// Ids belong to one snapshot. Any threads at once. Lookups by id are O(1).
+/// A fixed sequence of databases, with ids that number their tables and columns consecutively. Ids
+/// belong to one snapshot. `with` and `without` return new snapshots that share all other
+/// databases, and also the numbering if no id changes. Immutable. Thread-safe. Lookups by id are
+/// O(1).
 class Catalog {
  public:
-  /// Throws Error(invalid_argument) if two databases have the same name or there are more than
-  /// 2^32 - 1 columns. An empty catalog is allowed.
+  /// Throws Error(invalid_argument) if two databases have the same name or there are more than 2^32
+  /// - 1 columns. May be empty.
   static std::shared_ptr<const Catalog> make(
       std::vector<std::shared_ptr<const Database>> databases);
 
-  /// A snapshot with `database` added at the end, or put in the place of the one with its name.
+  /// A snapshot in which `database` replaces the one with its name, or is added at the end.
   std::shared_ptr<const Catalog> with(std::shared_ptr<const Database> database) const;
   /// A snapshot without the database of that name. Throws Error(not_found).
   std::shared_ptr<const Catalog> without(std::string_view name) const;
@@ -66,8 +66,8 @@ class Catalog {
   DatabaseId database_of(ColumnId id) const noexcept { return database_of(table_of(id)); }
   TableId table_of(ColumnId id) const noexcept { return column_table_[id.index()]; }
 
-  /// Names are found ignoring ASCII case, as SQL does. O(log databases) a database, else
-  /// O(siblings).
+  /// Lookups ignore ASCII case, as SQL does. O(log databases) for a database, O(siblings)
+  /// otherwise.
   std::optional<DatabaseId> find_database(std::string_view name) const;
   std::optional<TableId> find_table(DatabaseId database, std::string_view name) const;
   std::optional<ColumnId> find_column(TableId table, std::string_view name) const;
@@ -75,7 +75,7 @@ class Catalog {
   /// "database.table.column"
   std::string path(ColumnId id) const;
 
-  /// Hash of the databases' fingerprints in order.
+  /// Hash of the databases' fingerprints, in order.
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
 
  private:
@@ -86,7 +86,7 @@ class Catalog {
 
   std::vector<std::shared_ptr<const Database>> databases_;
   std::shared_ptr<const Numbers> numbers_;
-  // Views of these.
+  // Views into numbers_.
   std::span<const std::size_t> first_table_;   // by database, one more at the end
   std::span<const std::size_t> first_column_;  // by table, one more at the end
   std::span<const DatabaseId> table_database_;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SCHEMA_CATALOG_DELTA_HPP
 #define SLUICE_SCHEMA_CATALOG_DELTA_HPP
 
-/// What makes one catalog of another.
+/// Differences between two catalogs.
 
 #include <memory>
 #include <optional>
@@ -13,28 +13,31 @@
 namespace sluice {
 
 struct CatalogDelta {
-  /// New, or in the place of the one with its name.
+  /// Databases to add, or to replace the one with the same name.
   std::vector<std::shared_ptr<const Database>> put;
-  std::vector<std::string> dropped;  ///< By name.
+  std::vector<std::string> dropped;  ///< Names of databases to remove.
 
   bool empty() const noexcept { return put.empty() && dropped.empty(); }
 };
 
-/// A snapshot after all these changes, at the cost of one: first databases are dropped, then put,
-/// new ones at the end. Throws Error: not_found (dropped, but not there), invalid_argument (null,
-/// or two of one name). O(columns), of which nothing is read.
+/// Applies all changes at the cost of one: first removes databases, then adds or replaces; new ones
+/// go to the end. Throws Error: not_found (a database to remove does not exist), invalid_argument
+/// (a null pointer, or two databases with the same name). O(columns), without reading their
+/// contents.
 std::shared_ptr<const Catalog> apply(const CatalogDelta &delta, const Catalog &catalog);
 
-/// Which databases `after` has that `before` has not, or has otherwise, and the other way round,
-/// each in its catalog's order. How databases are ordered is no difference. O(databases × log).
+/// The changes that turn `before` into `after`: databases that were added or changed, in the order
+/// of `after`, and databases that were removed, in the order of `before`. Ignores the order of
+/// databases. O(databases × log).
 CatalogDelta difference(const Catalog &before, const Catalog &after);
 
-/// By database of `after`: the one of `before` that is equal to it. O(databases), and log times as
-/// much where they stand elsewhere.
+/// For each database of `after`, the equal database of `before`, if any. O(databases), or
+/// O(databases × log) if positions differ.
 std::vector<std::optional<DatabaseId>> kept_databases(const Catalog &before, const Catalog &after);
 
-/// Whether two databases have as many tables, and each as many columns: then no id of a catalog
-/// changes where one takes the place of the other, and following that is cheap. O(tables).
+/// Whether two databases have the same number of tables, with the same number of columns each. If
+/// so, replacing one by the other changes no id of a catalog, which makes the update cheap.
+/// O(tables).
 bool same_shape(const Database &a, const Database &b);
 
 }  // namespace sluice

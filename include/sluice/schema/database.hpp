@@ -1,7 +1,7 @@
 #ifndef SLUICE_SCHEMA_DATABASE_HPP
 #define SLUICE_SCHEMA_DATABASE_HPP
 
-/// One database's schema, immutable and compact: all text in one block.
+/// One database's schema, immutable and compact: all text is in one block of memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,12 +17,12 @@ namespace sluice {
 
 struct Column {
   std::string_view name;
-  std::string_view title;  ///< Empty if there is none apart from the name.
+  std::string_view title;  ///< Readable form; empty if there is none besides the name.
   std::string_view type;
   std::string_view description;
   std::span<const std::string_view> samples;
 
-  /// The title, or the name where there is none.
+  /// The title, or the name if there is no title.
   std::string_view readable_name() const noexcept { return title.empty() ? name : title; }
 };
 
@@ -32,13 +32,14 @@ struct Table {
   std::string_view description;
   std::span<const Column> columns;
   std::span<const std::uint32_t> primary_key;  ///< Positions in `columns`, in key order.
-  std::uint32_t first_column = 0;              ///< Position of columns[0] among the database's.
+  std::uint32_t first_column = 0;              ///< Position of columns[0] in the database's
+                                               ///< columns.
 
-  /// The title, or the name where there is none.
+  /// The title, or the name if there is no title.
   std::string_view readable_name() const noexcept { return title.empty() ? name : title; }
 };
 
-/// Positions are local to the database: tables among its tables, columns within their table.
+/// Table positions are within the database, column positions within their table.
 struct ForeignKey {
   std::uint32_t table = 0;
   std::uint32_t referenced_table = 0;
@@ -46,13 +47,13 @@ struct ForeignKey {
   std::span<const std::uint32_t> referenced_columns;
 };
 
-/// Made once, then never changed; any threads at once. Views stay valid while it lives.
+/// Immutable. Thread-safe. Views stay valid while the object lives.
 class Database {
  public:
-  /// Throws Error(malformed), with the definition's place, if a name is empty, not UTF-8 or
-  /// repeated among its siblings (ignoring ASCII case, as SQL does), or a key points outside. Other
-  /// text that is not UTF-8 is mended; a foreign key that is there twice is kept once. No tables,
-  /// and tables without columns, are allowed. O(size of the definition).
+  /// Throws Error(malformed), with the definition's place, if a name is empty, is not UTF-8 or
+  /// repeats a sibling's (ignoring ASCII case, as SQL does), or if a key refers to a table or
+  /// column that does not exist. Invalid UTF-8 in other text is repaired; duplicate foreign keys
+  /// are dropped. A database may have no tables, and a table no columns. O(size of the definition).
   static std::shared_ptr<const Database> make(DatabaseDefinition definition);
 
   std::string_view name() const noexcept { return name_; }
@@ -61,7 +62,7 @@ class Database {
   std::span<const Column> columns() const noexcept { return columns_; }
   std::span<const ForeignKey> foreign_keys() const noexcept { return foreign_keys_; }
 
-  /// Hash of everything above; equal databases have equal fingerprints.
+  /// Hash of all of the above; equal databases have equal fingerprints.
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
 
   /// An editable copy.

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SCHEMA_DEFINITION_HPP
 #define SLUICE_SCHEMA_DEFINITION_HPP
 
-/// A database's schema as plain, editable records: what loaders fill in and `Database` is made
+/// A database's schema as plain, editable records, which loaders fill in and `Database` is made
 /// from.
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 namespace sluice {
 
 struct ColumnDefinition {
-  std::string name;                  ///< As SQL spells it.
-  std::string title;                 ///< Readable form; empty if there is none apart from the name.
+  std::string name;                  ///< As spelled in SQL.
+  std::string title;                 ///< Readable form; empty if there is none besides the name.
   std::string type;                  ///< As declared, e.g. "VARCHAR(20)"; may be empty.
-  std::string description;           ///< What people say about it; may be empty.
+  std::string description;           ///< Human-written description; may be empty.
   std::vector<std::string> samples;  ///< Some of its values, as text.
 };
 
@@ -41,7 +41,7 @@ struct DatabaseDefinition {
   std::string description;
   std::vector<TableDefinition> tables;
   std::vector<ForeignKeyDefinition> foreign_keys;
-  Place place;  ///< Where it was read from; named in errors.
+  Place place;  ///< Where it was read from; used in errors.
 };
 
 }  // namespace sluice

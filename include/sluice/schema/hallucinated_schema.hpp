@@ -1,7 +1,7 @@
 #ifndef SLUICE_SCHEMA_HALLUCINATED_SCHEMA_HPP
 #define SLUICE_SCHEMA_HALLUCINATED_SCHEMA_HPP
 
-/// The schema that somebody who has not seen the real one would expect to answer a question.
+/// The schema that a language model expects to answer a question, without having seen the real one.
 /// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.1.
 
 #include <cstddef>
@@ -23,26 +23,26 @@ struct HallucinatedTable {
 
 using HallucinatedSchema = std::vector<HallucinatedTable>;
 
-/// More tables are not read.
+/// Further tables are ignored.
 inline constexpr std::size_t max_hallucinated_tables = 64;
 
-/// Reads "Table(column, column, …)" lines as language models write them: numbering ("2:", "-",
-/// "3."), blanks, quotes and any punctuation in names are taken; a line without brackets is a table
-/// without columns; empty lines are passed over. Never fails. At most 64 tables of 256 columns are
-/// kept. O(size).
+/// Parses lines of the form "Table(column, column, …)" as language models write them. Accepts
+/// numbering ("2:", "-", "3."), blanks, quotes and any punctuation in names. A line without
+/// parentheses is a table without columns. Skips empty lines. Never fails. Keeps at most 64 tables
+/// with 256 columns each. O(size).
 HallucinatedSchema parse_hallucinated_schema(std::string_view text);
 
-/// From JSON: an array of such lines, or of {"table": …, "columns": […]}, or one string of lines.
-/// Throws Error(malformed) with the value's place.
+/// Parses JSON: an array of such lines or of {"table": …, "columns": […]} objects, or one string of
+/// lines. Throws Error(malformed) with the value's place.
 HallucinatedSchema parse_hallucinated_schema(JsonValue json);
 
-/// What is read of a schema beside a question: its first names, `max_question_words` of them and
-/// `max_question_bytes` in all. `schema` itself, which may be null, or `shortened`.
+/// Limits a schema to its first names, `max_question_words` words and `max_question_bytes` in
+/// total. Returns `schema`, which may be null, if it is within the limits, else `shortened`.
 const HallucinatedSchema *bounded_schema(const HallucinatedSchema *schema,
                                          HallucinatedSchema &shortened);
 
-/// A question followed by the names of a schema that was hallucinated for it, as routing uses it.
-/// nullptr: the question itself.
+/// The question followed by the names of the schema hallucinated for it: the input of routing. If
+/// `schema` is nullptr, the question itself.
 Question with_words_of(const Question &question, const HallucinatedSchema *schema);
 
 }  // namespace sluice

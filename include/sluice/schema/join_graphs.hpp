@@ -1,7 +1,7 @@
 #ifndef SLUICE_SCHEMA_JOIN_GRAPHS_HPP
 #define SLUICE_SCHEMA_JOIN_GRAPHS_HPP
 
-/// The join graphs of all databases of a catalog, made once.
+/// The join graphs of all databases of a catalog, built once.
 
 #include <memory>
 #include <vector>
@@ -10,17 +10,17 @@
 
 namespace sluice {
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class JoinGraphs {
  public:
   /// O(columns + joins).
   explicit JoinGraphs(std::shared_ptr<const Catalog> catalog, SchemaGraphOptions options = {});
-  /// The same of another catalog. Graphs of databases that both have, and whose tables and columns
-  /// have the same ids in both, are shared. O(databases + columns of the others).
+  /// Builds the graphs of another catalog. Shares the graphs of databases that are in both catalogs
+  /// with the same table and column ids. O(databases + columns of the other databases).
   JoinGraphs(const JoinGraphs &before, std::shared_ptr<const Catalog> catalog);
 
-  /// The graph as the asker sees it: the prepared one if nothing of the database is hidden, else
-  /// made anew.
+  /// The graph of the visible part of a database: the prebuilt graph if nothing of the database is
+  /// hidden, else a graph built on each call.
   std::shared_ptr<const SchemaGraph> graph(DatabaseId database, const Mask *mask) const;
 
   const Catalog &catalog() const noexcept { return *catalog_; }

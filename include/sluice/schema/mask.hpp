@@ -1,7 +1,8 @@
 #ifndef SLUICE_SCHEMA_MASK_HPP
 #define SLUICE_SCHEMA_MASK_HPP
 
-/// What the asker may see. Every search takes one; what is hidden changes nothing in the answer.
+/// Which objects a caller may see. Every search takes a mask; hidden objects do not affect the
+/// answer.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,9 +15,9 @@
 namespace sluice {
 
 /// Visibility of each object of one catalog snapshot. A column is visible only if its table is, a
-/// table only if its database is: showing an object shows what it stands in, hiding or showing one
-/// does the same to all it holds, and the last call wins. A primary or foreign key of which a
-/// column is hidden counts as none. One thread while it is changed.
+/// table only if its database is: showing an object also shows the objects that contain it; showing
+/// or hiding an object does the same to everything it contains; the last call wins. A primary or
+/// foreign key with a hidden column is ignored. Not thread-safe while it is modified.
 class Mask {
  public:
   explicit Mask(std::shared_ptr<const Catalog> catalog, bool visible = true);
@@ -32,15 +33,16 @@ class Mask {
   bool visible(TableId id) const noexcept { return tables_[id.index()] != 0; }
   bool visible(ColumnId id) const noexcept { return columns_[id.index()] != 0; }
 
-  /// As searches take it; valid until this mask changes or ends.
+  /// The view that searches take; valid until this mask is modified or destroyed.
   Visibility visibility() const noexcept { return {databases_, tables_, columns_}; }
 
   const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
 
-  /// Of the same snapshot, and showing the same. O(objects).
+  /// Equal if they belong to the same snapshot and show the same objects. O(objects).
   friend bool operator==(const Mask &, const Mask &) = default;
 
-  /// Sees only what both see. Throws Error(mismatch) if they belong to different snapshots.
+  /// Keeps visible what both masks show. Throws Error(mismatch) if they belong to different
+  /// snapshots.
   Mask &intersect(const Mask &other);
 
  private:
@@ -53,13 +55,13 @@ class Mask {
   std::vector<std::uint8_t> columns_;
 };
 
-/// Whether `mask` (nullptr: everything) shows the object.
+/// Whether `mask` shows the object. nullptr shows everything.
 template <class Id>
 bool visible(const Mask *mask, Id id) noexcept {
   return mask == nullptr || mask->visible(id);
 }
 
-/// Throws Error(mismatch) if the mask was made for another snapshot. nullptr is always right.
+/// Throws Error(mismatch) if the mask belongs to another snapshot. nullptr is always valid.
 void check_mask(const Mask *mask, const Catalog &catalog);
 
 }  // namespace sluice

@@ -1,7 +1,8 @@
 #ifndef SLUICE_SCHEMA_SOURCES_HPP
 #define SLUICE_SCHEMA_SOURCES_HPP
 
-/// Databases of several sources as one catalog, and again after some of them changed.
+/// Reads databases from several sources into one catalog, and updates it after some of them
+/// changed.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,26 +20,26 @@
 namespace sluice {
 
 struct SchemaSource {
-  std::string location;  ///< What `load` takes.
-  /// Read in its place, as by `load_text`; the location then only names it.
+  std::string location;  ///< Anything that `load` accepts.
+  /// If set, parsed as by `load_text` instead of reading `location`, which then only names it.
   std::optional<std::string> text = std::nullopt;
 };
 
-/// What sources held at one moment. Immutable; cheap to copy but for the stamps.
+/// The content of the sources at one moment. Immutable; cheap to copy except for the stamps.
 struct SourceSnapshot {
   std::shared_ptr<const Catalog> catalog;
-  std::vector<FileStamp> files;  ///< By DatabaseId; may be empty: nothing is known of any file.
-  std::size_t read = 0;          ///< Databases read for this snapshot; others are shared.
-  /// By DatabaseId: the `file_status` of the file when it had that stamp. May be empty, as after
-  /// another process read it: then headers are looked at.
+  std::vector<FileStamp> files;  ///< By DatabaseId; empty if no files are known.
+  std::size_t read = 0;          ///< Databases read for this snapshot; the others are shared.
+  /// By DatabaseId: the file's `file_status` when the stamp was taken. May be empty, for example if
+  /// another process read the files; then their headers are compared.
   std::vector<std::uint64_t> statuses = {};
 };
 
-/// Reads the sources in their order. SQLite and DuckDB files that are as they were for `before` are
-/// not read again; what is read again and has not changed is shared with `before`, and so is the
-/// catalog, if none of it has. The result is the one that reading without `before` gives. A source
-/// that is not there is an error; a database that its folder no longer holds is left out. Throws
-/// what `load`, `load_text` and `Catalog::make` throw, and Error(cancelled).
+/// Reads the sources in order. SQLite and DuckDB files that have not changed since `before` are not
+/// read again. Databases that were read again but are equal are shared with `before`, and so is the
+/// catalog if nothing changed. The result is the same as without `before`. A missing source is an
+/// error; a database that is no longer in its folder is dropped. Throws the errors of `load`,
+/// `load_text` and `Catalog::make`, and Error(cancelled).
 SourceSnapshot read_sources(std::span<const SchemaSource> sources, const LoadOptions &options = {},
                             const SourceSnapshot *before = nullptr, const Progress &progress = {});
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SCHEMA_SQL_KEYS_HPP
 #define SLUICE_SCHEMA_SQL_KEYS_HPP
 
-/// What a database's keys promise to rewrite rules.
+/// The guarantees that a database's keys give to rewrite rules.
 
 #include <cstdint>
 
@@ -11,19 +11,21 @@
 
 namespace sluice {
 
-/// How a foreign key is read whose column may hold NULL by its definition.
+/// How to treat foreign keys whose columns are nullable.
 enum class ForeignKeyReading : std::uint8_t {
-  nullable,  ///< As SQL does: NULL refers to nothing.
-  total,     ///< Every row refers to a row, as in databases that are made for tests.
+  nullable,  ///< NULL refers to nothing, as in SQL.
+  total,     ///< Every row refers to a row, as in generated test databases.
 };
 
-/// Primary keys are unique and never NULL (as SQL has it; SQLite lets NULL into some); foreign keys
-/// of one column hold values of the column they name, where that is such a key. O(keys).
+/// Primary keys are unique and never NULL (as in standard SQL; SQLite allows NULL in some). A
+/// single-column foreign key contains only values of the referenced column, if that is such a key.
+/// O(keys).
 sql::KeyFacts sql_keys(const Database &database,
                        ForeignKeyReading reading = ForeignKeyReading::nullable);
 
-/// Leaves out what the rows of a database do not keep, and adds columns that it declares NOT NULL.
-/// `connection` holds the database whose schema made the facts. Throws what its queries throw.
+/// Removes facts that do not hold for the rows of the database, and adds columns declared NOT NULL.
+/// `connection` must be open on the database whose schema gave the facts. Throws the errors of its
+/// queries.
 sql::KeyFacts kept_keys(const sql::KeyFacts &facts, const Database &database,
                         SqliteConnection &connection);
 

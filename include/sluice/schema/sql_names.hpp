@@ -1,7 +1,7 @@
 #ifndef SLUICE_SCHEMA_SQL_NAMES_HPP
 #define SLUICE_SCHEMA_SQL_NAMES_HPP
 
-/// A database's schema as the SQL binder asks for it.
+/// Gives the SQL binder access to a database's schema.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace sluice {
 
-/// A model of sql::SchemaNames over one database, which outlives it. Positions are those of
-/// `Database::tables` and `Table::columns`. Finding a table costs O(tables). Any threads at once.
+/// Models sql::SchemaNames for one database, which must outlive it. Positions are those in
+/// `Database::tables` and `Table::columns`. Finding a table costs O(tables). Thread-safe.
 class SqlNames {
  public:
   explicit SqlNames(const Database &database) noexcept : database_(&database) {}
 
-  /// The one schema is called "main".
+  /// The only schema is called "main".
   std::optional<std::uint32_t> find_table(std::string_view schema, std::string_view name) const {
     if (!schema.empty() && !same_name(schema, "main")) return std::nullopt;
     const auto tables = database_->tables();

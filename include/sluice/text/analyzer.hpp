@@ -1,7 +1,7 @@
 #ifndef SLUICE_TEXT_ANALYZER_HPP
 #define SLUICE_TEXT_ANALYZER_HPP
 
-/// Text to index terms.
+/// Turns text into index terms.
 
 #include <string>
 #include <string_view>
@@ -20,12 +20,12 @@ struct AnalyzerOptions {
   friend bool operator==(const AnalyzerOptions &, const AnalyzerOptions &) = default;
 };
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class Analyzer {
  public:
   explicit Analyzer(AnalyzerOptions options = {}) noexcept : options_(options) {}
 
-  /// The terms of `text` in order, repeats included. O(size).
+  /// The terms of `text` in order, including repeats. O(size).
   std::vector<std::string> operator()(std::string_view text) const;
 
   const AnalyzerOptions &options() const noexcept { return options_; }

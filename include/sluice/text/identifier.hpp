@@ -1,7 +1,7 @@
 #ifndef SLUICE_TEXT_IDENTIFIER_HPP
 #define SLUICE_TEXT_IDENTIFIER_HPP
 
-/// What the names in a schema are made of.
+/// Splits the names in a schema into words.
 
 #include <cstdint>
 #include <string>
@@ -12,34 +12,34 @@
 
 namespace sluice {
 
-/// Splits an identifier into folded words at case changes, punctuation and borders of digits:
+/// Splits an identifier into folded words at case changes, punctuation and digit boundaries:
 /// "custAddr2" → cust, addr, 2; "HTTPServer_log" → http, server, log. O(size).
 std::vector<std::string> split_identifier(std::string_view identifier);
 
-/// The same words with blanks between: "custAddr2" is "cust addr 2". O(size).
+/// The same words, separated by blanks: "custAddr2" → "cust addr 2". O(size).
 std::string spaced_words(std::string_view identifier);
 
-/// A name as people would write it, folded: blanks where the case changes and for "_" and ".", the
-/// rest kept, so that "Percent (%) FRPM_K-12" is "percent (%) frpm k-12" and "a11" stays one word.
-/// What encoders are given. O(size).
+/// A folded name as people would write it: "_", "." and case changes become blanks, the rest is
+/// kept. "Percent (%) FRPM_K-12" → "percent (%) frpm k-12"; "a11" stays one word. Encoders receive
+/// this form. O(size).
 std::string readable_name(std::string_view identifier);
 
-/// Splits a folded word that is glued together from words of schemas, their inflections and
-/// abbreviations: "empno" → emp, no; "billedto" → billed, to. Of several ways the one whose
-/// words are the commonest together. Empty if the word is itself known or cannot be split.
-/// O(size²); none longer than 40 bytes is split.
+/// Splits a folded word that joins several words without a separator, such as schema words, their
+/// inflections and abbreviations: "empno" → emp, no; "billedto" → billed, to. Prefers the split
+/// whose words are the most frequent overall. Empty if the word itself is known or cannot be split,
+/// or is longer than 40 bytes. O(size²).
 std::vector<std::string> split_glued(std::string_view folded_word);
-/// The same where `rank_of` knows further words: a word's rank by falling frequency, from 1; 0: it
-/// is none.
+/// The same with additional words: `rank_of` returns a word's rank by descending frequency, from 1,
+/// or 0 if it does not know the word.
 std::vector<std::string> split_glued(std::string_view folded_word,
                                      function_ref<std::uint32_t(std::string_view)> rank_of);
 
-/// What a folded abbreviation stands for in schemas, likeliest first: "addr" → address;
-/// "no" → number. Empty if it is none. O(log n).
+/// The words that a folded abbreviation can mean in a schema, most likely first: "addr" → address;
+/// "no" → number. Empty if it is not a known abbreviation. O(log n).
 std::vector<std::string_view> expansions(std::string_view folded_word);
 
-/// Words that a name means but does not spell: the parts of its glued words, and what the
-/// abbreviations among all of them stand for. Each once, in order of the name.
+/// Words that a name implies but does not spell out: the parts of its joined words, and the
+/// expansions of abbreviations among all of these. Without duplicates, in the order of the name.
 std::vector<std::string> implied_words(std::string_view identifier);
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TEXT_LITERALS_HPP
 #define SLUICE_TEXT_LITERALS_HPP
 
-/// What kinds of values a question names by writing them: "on 2012/8/24" names a date.
+/// Kinds of literal values that a question mentions: "on 2012/8/24" contains a date.
 
 #include <cstdint>
 #include <string_view>
@@ -14,18 +14,18 @@ namespace sluice {
 enum class LiteralKind : std::uint8_t {
   date,        ///< 2012/8/24, 24.8.2012, 24 August, August 2012
   time,        ///< 16:25, 16:25:00
-  year,        ///< 1500 to 2099, alone or first in what is written together: 2015/16, 1990s
-  month,       ///< By its English name, without a day or a year.
-  money,       ///< A number with a sign or a name of a currency.
+  year,        ///< 1500 to 2099, alone or at the start of a longer token: 2015/16, 1990s
+  month,       ///< An English name of a month, without a day or a year.
+  money,       ///< A number with a currency sign or name.
   percentage,  ///< 12.5%
   email,
   url,
 };
 
-/// What people call a value of that kind: "a date".
+/// A readable name of the kind: "a date".
 std::string_view name_of(LiteralKind kind) noexcept;
 
-/// The kinds of the literals in a text, each once, in the order of the kinds. O(size).
+/// The kinds of the literals in a text, without duplicates, in enum order. O(size).
 std::vector<LiteralKind> literal_kinds(std::string_view text);
 
 }  // namespace sluice

@@ -1,8 +1,8 @@
 #ifndef SLUICE_TEXT_SCRIPT_HPP
 #define SLUICE_TEXT_SCRIPT_HPP
 
-/// Which scripts a text is written in: words of different scripts have no letter in common, so that
-/// no comparison by letters brings them together.
+/// Detects the scripts that a text is written in. Words of different scripts have no letters in
+/// common, so comparing letters cannot match them.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,8 @@
 
 namespace sluice {
 
-/// Coarse: what Japanese and Korean add to Han has a place of its own, rare scripts share one.
+/// Coarse groups: Japanese kana and Korean hangul are separate from Han; rare scripts share
+/// `other`.
 enum class Script : std::uint8_t {
   latin,
   greek,
@@ -23,7 +24,7 @@ enum class Script : std::uint8_t {
   hebrew,
   arabic,
   indic,  ///< Devanagari to Malayalam, and Sinhala.
-  thai,   ///< Lao as well.
+  thai,   ///< Including Lao.
   georgian,
   ethiopic,
   hangul,
@@ -36,17 +37,17 @@ inline constexpr std::size_t script_count = static_cast<std::size_t>(Script::oth
 /// "Latin", "Han". A static string.
 std::string_view name_of(Script script) noexcept;
 
-/// How many letters of each script there are.
+/// Number of letters per script.
 struct ScriptCounts {
   std::array<std::size_t, script_count> letters{};
 
   std::size_t operator[](Script script) const noexcept {
     return letters[static_cast<std::size_t>(script)];
   }
-  /// Digits, marks, signs and stray bytes belong to no script. O(size).
+  /// Digits, marks, symbols and invalid bytes belong to no script. O(size).
   void add(std::string_view text) noexcept;
-  /// That of the most letters, the first of several; nothing without letters. A letter of Han, or a
-  /// syllable of Hangul, is about a word of its own and counts for three.
+  /// The script with the most letters, the first one if tied; nullopt if there are no letters. A
+  /// Han character or a Hangul syllable is roughly a word by itself and counts three times.
   std::optional<Script> main() const noexcept;
 };
 

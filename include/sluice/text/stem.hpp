@@ -1,7 +1,7 @@
 #ifndef SLUICE_TEXT_STEM_HPP
 #define SLUICE_TEXT_STEM_HPP
 
-/// Snowball stemming, so that "singers" finds "singer".
+/// Snowball stemming, so that "singers" matches "singer".
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-/// The English (Porter 2) stem of a folded word. Any thread.
+/// The English (Porter 2) stem of a folded word. Thread-safe.
 std::string stem(std::string_view folded_word);
 
 }  // namespace sluice

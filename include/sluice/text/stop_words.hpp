@@ -1,7 +1,7 @@
 #ifndef SLUICE_TEXT_STOP_WORDS_HPP
 #define SLUICE_TEXT_STOP_WORDS_HPP
 
-/// English words that carry no meaning of their own.
+/// English function words, which carry little meaning by themselves.
 
 #include <string_view>
 

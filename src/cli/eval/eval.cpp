@@ -271,7 +271,7 @@ std::shared_ptr<const RankerModel> model_for(const std::shared_ptr<const RankerM
   const std::optional<AnyEmbedder> words = default_embedder();
   if (given || !words) return given;
   const bool same = !embedder || embedder->fingerprint() == words->fingerprint();
-  return RankerModel::builtin(words->fingerprint(), same ? 0 : embedder->fingerprint());
+  return RankerModel::shipped(words->fingerprint(), same ? 0 : embedder->fingerprint());
 }
 
 void run(const Arguments &arguments) {

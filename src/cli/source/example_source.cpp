@@ -74,7 +74,7 @@ AnyExampleRanker ranker_called(std::string_view name, std::shared_ptr<const Exam
 }
 
 std::shared_ptr<const LabelModel> open_labels(const std::string &path) {
-  return path.empty() ? LabelModel::builtin() : LabelModel::open(path);
+  return path.empty() ? LabelModel::shipped() : LabelModel::open(path);
 }
 
 }  // namespace sluice::cli

@@ -111,7 +111,7 @@ void add_quantize(const Command &train) {
                  "  sluice train quantize --encoder all-mpnet-base-v2 --cross-encoder --out "
                  "mpnet_cross.int8");
   command.callback([arguments] {
-    const auto learned = arguments->cross_encoder ? CrossEncoderModel::builtin() : nullptr;
+    const auto learned = arguments->cross_encoder ? CrossEncoderModel::shipped() : nullptr;
     if (arguments->cross_encoder && learned == nullptr)
       throw Error(ErrorCode::unsupported, "this build has no cross-encoder inside");
     Encoder::load(arguments->encoder, EncoderPrecision::int8,

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_INDEX_KERNELS_DOT_KERNELS_HPP
 #define SLUICE_SRC_INDEX_KERNELS_DOT_KERNELS_HPP
 
-/// Exact dot products of rows of bytes, compiled once an instruction set.
+/// Exact dot products of 8-bit rows, compiled once per instruction set.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace sluice::detail {
 
-/// One instruction set's functions; all sets write the same integers. Rows are `stride` bytes
-/// apart, a multiple of `row_step`; the query is as long as a stride and holds no -128.
+/// The functions of one instruction set; all sets compute the same integers. Rows are `stride`
+/// bytes apart, a multiple of `row_step`. The query has `stride` bytes and contains no -128.
 struct DotKernels {
   static constexpr std::size_t row_step = 64;
 
@@ -21,13 +21,13 @@ struct DotKernels {
   /// dots[i] = query · row numbers[i].
   void (*gather)(const std::int8_t *query, const std::int8_t *rows, std::size_t stride,
                  const std::uint32_t *numbers, std::size_t count, std::int32_t *dots);
-  /// a · b, where b holds no -128.
+  /// a · b, where b contains no -128.
   std::int32_t (*pair)(const std::int8_t *a, const std::int8_t *b, std::size_t stride);
 };
 
-/// The best that this processor runs. The same for the whole run of a program.
+/// The fastest kernels that this processor supports. Constant for the lifetime of the program.
 const DotKernels &dot_kernels() noexcept;
-/// All that this processor runs, the plain ones first.
+/// All kernels that this processor supports, from the plain ones to the fastest.
 std::span<const DotKernels *const> runnable_dot_kernels() noexcept;
 
 }  // namespace sluice::detail

@@ -1,6 +1,6 @@
-// Included once by each unit of an instruction set, which defines SLUICE_KERNEL_SET and a name.
-// Nothing but the language and intrinsics: no inline function of one set may be merged with that of
-// another.
+// Included once by the source file of each instruction set, which defines SLUICE_KERNEL_SET and a
+// name. May use only the language and intrinsics: the linker must not merge an inline function of
+// one set with that of another.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,16 +14,15 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-// A set brings `pair`, and `together` and dots_of, which writes the dots of that many rows.
+// Each set defines `pair`, `together`, and dots_of, which computes `together` dot products.
 #if defined(SLUICE_KERNEL_AVX2)
 
 constexpr std::size_t together = 4;
 
 #if defined(SLUICE_KERNEL_AVX512)
 
-// The instruction takes its first bytes without a sign: row + 128, so 128 × the query's sum is
-// subtracted at the end. Vectors of 256 bits: wider ones are no faster here, and slow some
-// processors down.
+// The instruction treats its first operand as unsigned, so pass row + 128 and subtract 128 × the
+// query's sum. Uses 256-bit vectors: wider ones are no faster here and slow some processors down.
 inline __m256i add_products(__m256i sums, __m256i row, __m256i query) {
   return _mm256_dpbusd_epi32(sums, _mm256_xor_si256(row, _mm256_set1_epi8(-128)), query);
 }
@@ -39,8 +38,8 @@ inline __m256i start_of_sums(const std::int8_t *query, std::size_t stride) {
 
 #else
 
-// |row| × (query with the row's sign): pairs stay below 2 × 128 × 127, so the saturating sum of
-// two is exact.
+// row| × (query with the row's sign): sums of pairs stay below 2 × 128 × 127, so the saturating
+// addition is exact.
 inline __m256i add_products(__m256i sums, __m256i row, __m256i query) {
   const __m256i pairs = _mm256_maddubs_epi16(_mm256_abs_epi8(row), _mm256_sign_epi8(query, row));
   return _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
@@ -108,7 +107,7 @@ inline void dots_of_all(const std::int8_t *query, std::size_t stride, std::size_
     for (std::size_t r = 0; r < together; ++r) rows[r] = row_at(i + r);
     dots_of(query, start, rows, stride, dots + i);
   }
-  // The last ones, fewer than go together: the first of them stands in for those that lack.
+  // For the remaining rows, the first of them fills the unused slots.
   const std::size_t rest = count - i;
   if (rest <= together / 4) {
     for (; i < count; ++i) dots[i] = pair(row_at(i), query, stride);

@@ -1,6 +1,6 @@
-// Included once by each unit of an instruction set, which defines SLUICE_KERNEL_SET and
-// SLUICE_LANES. Nothing but the language and intrinsics: no inline function of one set may be
-// merged with that of another.
+// Included once by the source file of each instruction set, which defines SLUICE_KERNEL_SET and
+// SLUICE_LANES. May use only the language and intrinsics: the linker must not merge an inline
+// function of one set with that of another.
 
 #ifndef SLUICE_SRC_LEARN_KERNELS_PRODUCT_CODE_HPP
 #define SLUICE_SRC_LEARN_KERNELS_PRODUCT_CODE_HPP
@@ -19,7 +19,7 @@ using Lanes [[gnu::vector_size(SLUICE_LANES * sizeof(float))]] = float;
 using Lanes = float;
 #endif
 
-// Rows and columns that are worked out beside each other: their sums fill the registers.
+// Rows and columns that are computed together: their sums fill the registers.
 constexpr std::size_t lanes = sizeof(Lanes) / sizeof(float);
 constexpr std::size_t wide = 2 * lanes;
 constexpr std::size_t tall = lanes < 8 ? 4 : 6;
@@ -34,7 +34,7 @@ void add_to(float *numbers, const Lanes &more) {
 /// `wide` columns of the right matrix.
 struct Panel {
   const float *numbers;
-  std::size_t step;  // from row to row
+  std::size_t step;  // distance between rows
 };
 
 /// Adds some rows of a product to `to`.
@@ -65,7 +65,7 @@ void add_tile(const float *left, std::size_t row_step, std::size_t term_step, Pa
   }
 }
 
-/// So many terms at once that the last stretch is about as long as the others.
+/// Terms per pass, chosen so that the last pass is about as long as the others.
 std::size_t terms_at_once(std::size_t terms) {
   constexpr std::size_t most = ProductKernels::max_terms, step = 8;
   const std::size_t over = terms % most;
@@ -74,7 +74,8 @@ std::size_t terms_at_once(std::size_t terms) {
 }
 
 void add_product(const MatrixView &left, const MatrixView &right, float *to) {
-  // A copy of a panel stays near for all rows; for a few, it would take longer than they do.
+  // A copy of a panel stays in the cache for all rows; for few rows, copying costs more than it
+  // saves.
   constexpr std::size_t few = 32;
   alignas(Lanes) float copy[ProductKernels::max_terms * wide];
   const std::size_t at_once = terms_at_once(right.rows);

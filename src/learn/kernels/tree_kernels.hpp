@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_LEARN_KERNELS_TREE_KERNELS_HPP
 #define SLUICE_SRC_LEARN_KERNELS_TREE_KERNELS_HPP
 
-/// The arithmetic of BoostedTrees on many rows, compiled once an instruction set; all sets give the
+/// Evaluates BoostedTrees for many rows, compiled once per instruction set. All sets produce the
 /// same bits.
 
 #include <cstddef>
@@ -11,27 +11,27 @@
 
 namespace sluice::detail {
 
-/// Trees without their owner.
+/// A view of trees.
 struct TreesView {
   std::size_t depth = 0;
   std::size_t trees = 0;
-  const TreeQuestion *questions = nullptr;  ///< `depth` a tree.
-  const float *leaves = nullptr;            ///< 2^depth a tree.
+  const TreeQuestion *questions = nullptr;  ///< `depth` per tree.
+  const float *leaves = nullptr;            ///< 2^depth per tree.
 };
 
 struct TreeKernels {
-  static constexpr std::size_t beside = 16;  ///< Rows at once.
+  static constexpr std::size_t beside = 16;  ///< Number of rows processed together.
 
   const char *name;
-  /// From `beside` rows of `columns` numbers: all their first ones, then all their second ones.
+  /// Transposes `beside` rows of `columns` numbers.
   void (*turn)(const float *rows, std::size_t columns, float *turned);
-  /// Adds a leaf of each tree, in their order, to the scores of rows that were turned.
+  /// Adds a leaf of each tree, in order, to the scores of transposed rows.
   void (*add_leaves)(const TreesView &trees, const float *turned, float *scores);
 };
 
-/// The best that this processor runs.
+/// The fastest kernels that this processor supports.
 const TreeKernels &tree_kernels() noexcept;
-/// All that this processor runs, the plain ones first.
+/// All kernels that this processor supports, from the plain ones to the fastest.
 std::span<const TreeKernels *const> runnable_tree_kernels() noexcept;
 
 }  // namespace sluice::detail

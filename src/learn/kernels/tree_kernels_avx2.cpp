@@ -4,13 +4,13 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-/// The bit where a number is larger than the border.
+/// Returns `bit` in each lane whose number is greater than the border.
 __m256i answers(const float *numbers, __m256 border, __m256i bit) {
   const __m256 yes = _mm256_cmp_ps(_mm256_loadu_ps(numbers), border, _CMP_GT_OQ);
   return _mm256_and_si256(_mm256_castps_si256(yes), bit);
 }
 
-/// Few leaves are found sooner by choosing among registers than by a gather.
+/// With few leaves, selecting from registers is faster than a gather.
 __m256 chosen(const float *leaves, std::size_t depth, __m256i leaf) {
   if (depth < 3 || depth > 5) return _mm256_i32gather_ps(leaves, leaf, 4);
   __m256 found = _mm256_permutevar8x32_ps(_mm256_loadu_ps(leaves), leaf);

@@ -4,7 +4,7 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-/// Among the leaves of two registers.
+/// Selects from 32 leaves in two registers.
 __m512 chosen_of_32(const float *leaves, __m512i leaf) {
   return _mm512_permutex2var_ps(_mm512_loadu_ps(leaves), leaf, _mm512_loadu_ps(leaves + 16));
 }
@@ -21,7 +21,7 @@ __m512 chosen_of_128(const float *leaves, __m512i leaf) {
                               chosen_of_64(leaves + 64, leaf));
 }
 
-/// So many leaves are found sooner by choosing among registers than by a gather.
+/// For these depths, selecting from registers is faster than a gather.
 __m512 chosen(const float *leaves, std::size_t depth, __m512i leaf) {
   switch (depth) {
     case 5: return chosen_of_32(leaves, leaf);

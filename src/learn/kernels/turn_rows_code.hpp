@@ -1,6 +1,6 @@
-// Included once by each unit of an instruction set that has AVX2's, which defines
-// SLUICE_KERNEL_SET. Nothing but the language and intrinsics: no inline function of one set may be
-// merged with that of another.
+// Included once by the source file of each instruction set that includes AVX2, which defines
+// SLUICE_KERNEL_SET. May use only the language and intrinsics: the linker must not merge an inline
+// function of one set with that of another.
 
 #include <immintrin.h>
 
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t lanes = 8;
 static_assert(TreeKernels::beside == 2 * lanes);
 
-/// Eight rows' eight numbers from a column on, the rows' first ones first.
+/// Transposes 8 rows × 8 columns.
 void turn_square(const float *rows, std::size_t columns, float *turned) {
   __m256 pairs[lanes], fours[lanes];
   for (std::size_t r = 0; r < lanes; r += 2) {

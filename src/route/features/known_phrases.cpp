@@ -10,8 +10,8 @@ namespace sluice::detail {
 std::vector<KnownPhrase> known_phrases(std::span<const QuestionPart> words) {
   constexpr std::size_t max_words = 3;
   std::vector<KnownPhrase> phrases;
-  if (!Synonyms::is_built_in()) return phrases;
-  const Synonyms synonyms = Synonyms::builtin();
+  if (!Synonyms::is_shipped()) return phrases;
+  const Synonyms synonyms = Synonyms::shipped();
   std::string key, text;
   for (std::size_t first = 0; first + 1 < words.size(); ++first) {
     if (words[first].is_stop_word) continue;

@@ -104,10 +104,10 @@ WordMatcher::WordMatcher(std::shared_ptr<const SchemaStems> stems, const AnyEmbe
       abbreviations_(*stems_),
       words_(vectors_of(*stems_, words, whole != nullptr ? whole->stems_.get() : nullptr,
                         whole != nullptr ? &whole->words_ : nullptr)) {
-  if (Synonyms::is_built_in()) {
+  if (Synonyms::is_shipped()) {
     std::vector<std::string> texts;
     for (std::size_t stem = 0; stem < stems_->size(); ++stem) texts.push_back((*stems_)[stem].text);
-    synonyms_.emplace(Synonyms::builtin(), texts);
+    synonyms_.emplace(Synonyms::shipped(), texts);
   }
   if (!encoder) return;
   if (whole != nullptr) {

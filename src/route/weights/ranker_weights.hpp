@@ -7,10 +7,11 @@
 
 namespace sluice::detail {
 
-/// One that is compiled in.
+/// A ranker that comes with the library.
 struct ShippedRanker {
-  std::string_view bytes;  ///< At a border of 64; empty where the build left it out.
-  /// Fingerprints of the encoder that it hears, as published and in 8 bits; 0: it hears none.
+  std::string_view name;   ///< Of its file in share/sluice.
+  std::string_view bytes;  ///< Aligned to 64; empty if it is not compiled in.
+  /// Fingerprints of the encoder that it uses, as published and in 8 bits; 0 means no encoder.
   std::array<std::uint64_t, 2> encoders{};
 };
 

@@ -29,7 +29,7 @@ MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs,
       soft_(words_, single_words, vectors.words),
       sentences_(graphs_->share_catalog(), sentences, vectors.tables, vectors.columns) {
   check_meanings(vectors, graphs_->catalog(), *words_, sentences, single_words);
-  if (Synonyms::is_built_in()) synonyms_.emplace(words_, Synonyms::builtin());
+  if (Synonyms::is_shipped()) synonyms_.emplace(words_, Synonyms::shipped());
 }
 
 MeaningSignals::Signals MeaningSignals::of(const Question &question, const Mask *mask,

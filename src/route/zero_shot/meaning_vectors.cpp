@@ -86,7 +86,7 @@ std::string database_text(const Catalog &catalog, DatabaseId database, const Mas
 }
 
 AnyEmbedder word_embedder(const AnyEmbedder &sentences) {
-  return StaticEmbedder::is_built_in() ? AnyEmbedder(StaticEmbedder::builtin()) : sentences;
+  return StaticEmbedder::is_shipped() ? AnyEmbedder(StaticEmbedder::shipped()) : sentences;
 }
 
 QuantizedRows embed_words(const SchemaWords &words, const AnyEmbedder &model, std::size_t threads,

@@ -10,19 +10,19 @@
 namespace sluice::detail {
 namespace {
 
-using Vector = Eigen::VectorXd;
+using LossVector = Eigen::VectorXd;
 
 constexpr std::size_t memory = 10;
 
 struct Step {
-  Vector moved;
-  Vector turned;  // how the gradient changed
+  LossVector moved;
+  LossVector turned;  // how the gradient changed
   double curvature;
 };
 
 /// The gradient times the approximated inverse Hessian.
-Vector direction(const Vector &gradient, const std::deque<Step> &steps) {
-  Vector q = -gradient;
+LossVector direction(const LossVector &gradient, const std::deque<Step> &steps) {
+  LossVector q = -gradient;
   std::vector<double> alpha(steps.size());
   for (std::size_t i = steps.size(); i-- > 0;) {
     alpha[i] = steps[i].moved.dot(q) / steps[i].curvature;
@@ -41,9 +41,9 @@ Vector direction(const Vector &gradient, const std::deque<Step> &steps) {
 std::vector<double> minimize(Loss loss, std::vector<double> start, std::size_t iterations,
                              double tolerance) {
   const auto size = static_cast<Eigen::Index>(start.size());
-  Vector x = Eigen::Map<const Vector>(start.data(), size);
-  Vector gradient(size);
-  const auto evaluate = [&](const Vector &at, Vector &slope) {
+  LossVector x = Eigen::Map<const LossVector>(start.data(), size);
+  LossVector gradient(size);
+  const auto evaluate = [&](const LossVector &at, LossVector &slope) {
     return loss({at.data(), start.size()}, {slope.data(), start.size()});
   };
   double value = evaluate(x, gradient);
@@ -51,7 +51,7 @@ std::vector<double> minimize(Loss loss, std::vector<double> start, std::size_t i
   std::vector<double> history{value};
   constexpr std::size_t patience = 10;
   for (std::size_t i = 0; i < iterations && gradient.norm() > 1e-9; ++i) {
-    Vector along = direction(gradient, steps);
+    LossVector along = direction(gradient, steps);
     double slope = along.dot(gradient);
     if (!(slope < 0)) {  // rounding spoilt the approximation: start it anew
       steps.clear();
@@ -59,7 +59,7 @@ std::vector<double> minimize(Loss loss, std::vector<double> start, std::size_t i
       slope = -gradient.squaredNorm();
     }
     double length = steps.empty() ? std::min(1.0, 1 / gradient.norm()) : 1.0;
-    Vector next, next_gradient(size);
+    LossVector next, next_gradient(size);
     double next_value = value;
     bool found = false;
     for (int halved = 0; halved < 30 && !found; ++halved, length /= 2) {

@@ -32,7 +32,7 @@ bool is_plain_word(std::string_view word) {
 /// Whole words of the static table, and which are near each other.
 class NearWords {
  public:
-  NearWords() : table_(StaticEmbedder::builtin()), vectors_({}, table_.dimensions()) {
+  NearWords() : table_(StaticEmbedder::shipped()), vectors_({}, table_.dimensions()) {
     const WordPiece &pieces = table_.tokenizer();
     for (std::uint32_t id = 0; id < pieces.size() && words_.size() < max_words; ++id) {
       const std::string word(pieces.piece(id));
@@ -73,8 +73,8 @@ class NearWords {
 class Replacements {
  public:
   Replacements() {
-    if (Synonyms::is_built_in()) synonyms_ = Synonyms::builtin();
-    if (StaticEmbedder::is_built_in()) near_.emplace();
+    if (Synonyms::is_shipped()) synonyms_ = Synonyms::shipped();
+    if (StaticEmbedder::is_shipped()) near_.emplace();
   }
 
   const std::vector<Draw> &of(const std::string &word) {

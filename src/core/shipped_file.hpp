@@ -1,0 +1,18 @@
+#ifndef SLUICE_SRC_CORE_SHIPPED_FILE_HPP
+#define SLUICE_SRC_CORE_SHIPPED_FILE_HPP
+
+/// Files that come with the library, such as the weights that are not compiled in.
+
+#include <string>
+#include <string_view>
+
+namespace sluice::detail {
+
+/// The path of share/sluice/<name>: in the folder of the shared library or program that holds this
+/// code, in one of the three folders above it, or where sluice was installed. The first that
+/// exists; empty if there is none. Thread-safe; a few system calls.
+std::string shipped_file(std::string_view name);
+
+}  // namespace sluice::detail
+
+#endif
