@@ -35,8 +35,8 @@ Subset joined(const std::vector<Subset> &subsets) {
   return all;
 }
 
-/// What a guess reads comes along where it may be seen, with the primary keys of tables of which no
-/// column is there yet.
+/// Adds the visible elements that the guesses read, with the primary keys of tables that have no
+/// column in the subset yet.
 void add_elements(Subset &subset, std::span<const ApproximatedQuery> guesses,
                   const VisiblePart &part) {
   const Catalog &catalog = *subset.catalog;
@@ -62,7 +62,7 @@ void add_elements(Subset &subset, std::span<const ApproximatedQuery> guesses,
   }
 }
 
-/// Checks statements on the databases that they may be for, and runs them where that is asked for.
+/// Checks statements against the databases that they may be for, and runs them if options say so.
 class Trial {
  public:
   Trial(const std::vector<Subset> &subsets, const AnswerOptions &options,
@@ -75,7 +75,7 @@ class Trial {
     catalog_ = subsets.front().catalog;
   }
 
-  /// The first candidate's fault, if none of them takes it.
+  /// Returns the fault for the first candidate if the statement fits none of them.
   SqlCheck check(const std::string &sql) {
     std::optional<SqlCheck> first;
     for (const auto &of : checkers_) {
@@ -123,7 +123,7 @@ class Trial {
   std::vector<std::pair<DatabaseId, SqlChecker>> checkers_;
 };
 
-/// The first guess that can be run.
+/// The first guess that passes its check.
 GeneratedSql checked_guess(std::span<const ApproximatedQuery> guesses, Trial &trial,
                            double &confidence) {
   GeneratedSql offered;
@@ -142,7 +142,7 @@ GeneratedSql checked_guess(std::span<const ApproximatedQuery> guesses, Trial &tr
 
 }  // namespace
 
-/// The examples that a mask shows, and who ranks them.
+/// The examples that a mask shows, with their ranker.
 struct Answerer::SeenExamples {
   SeenExamples(const ExampleStore &store, const Mask &seen_by)
       : mask(seen_by), seen(store.masked_by(mask)) {}
@@ -152,11 +152,11 @@ struct Answerer::SeenExamples {
   LikelyShapeRanker ranker{std::make_shared<const ExampleStore>(seen.store)};
 };
 
-/// Of the masks that were asked with last.
+/// For the masks that were used last.
 struct Answerer::SeenCache {
   static constexpr std::size_t max_kept = 8;
   std::mutex mutex;
-  std::list<std::shared_ptr<const SeenExamples>> kept;  // the last asked for first
+  std::list<std::shared_ptr<const SeenExamples>> kept;  // most recently used first
 };
 
 Answerer::Answerer(AnswererParts parts)
@@ -218,7 +218,7 @@ std::vector<Subset> Answerer::chosen(std::string_view question, std::vector<Subs
   return {std::move(candidates[choice])};
 }
 
-/// Approximators know no mask, and some send the schema elsewhere.
+/// Approximators have no mask, and some send the schema elsewhere, so they get its visible part.
 std::vector<ApproximatedQuery> Answerer::guesses_at(const Question &question, DatabaseId database,
                                                     const AnswerOptions &options) const {
   if (options.guesses) return {options.guesses->begin(), options.guesses->end()};

@@ -12,7 +12,7 @@ namespace {
 
 using detail::add_once;
 
-/// Tables of the answer's columns whose databases are looked at; a page holds no more.
+/// Maximum number of tables of the answer that are explained: as many as a page can show.
 constexpr std::size_t max_chosen = 40;
 
 template <class Id>
@@ -20,7 +20,7 @@ bool contains(const std::vector<Id> &ids, Id id) {
   return std::ranges::find(ids, id) != ids.end();
 }
 
-/// Databases that the answer is from; where it is empty, the best ones.
+/// The databases of the answer; if it is empty, the best one.
 std::vector<DatabaseId> shown_databases(const Answer &answer, const Catalog &catalog,
                                         std::size_t most) {
   std::vector<DatabaseId> shown;
@@ -32,7 +32,7 @@ std::vector<DatabaseId> shown_databases(const Answer &answer, const Catalog &cat
   return shown;
 }
 
-/// Words as they stand in the index: names without a ranker, values and descriptions always.
+/// Words found in the index: names only if there is no ranker, values and descriptions always.
 class IndexedWords {
  public:
   IndexedWords(const LexicalIndex &index, const Catalog &catalog, const Mask *mask,
@@ -127,7 +127,7 @@ AnswerExplanation explain(const Retriever &retriever, const Question &question,
                           const AskOptions &options, std::size_t next) {
   const Catalog &catalog = *retriever.catalog();
   AnswerExplanation explanation;
-  explanation.question = question.text();
+  explanation.question = question;
   explanation.answer = retriever.ask(question, options);
   const std::vector<SubsetColumn> &taken = explanation.answer.subset.columns;
   explanation.budget = options.budget;

@@ -22,7 +22,7 @@ Ranker ranker_of(std::shared_ptr<const Database> database, std::shared_ptr<const
                      std::move(model), std::move(values));
 }
 
-/// What is made of a database, as measured on Spider's and on synthetic ones, with a margin.
+/// Size of a prepared database: measured on Spider's and on synthetic databases, plus a margin.
 std::size_t estimated_bytes(const Database &database) {
   constexpr std::size_t any = 180'000, of_a_table = 6'000, of_a_column = 1'900, of_a_byte = 10;
   std::size_t text = 0;
@@ -38,8 +38,8 @@ std::size_t estimated_bytes(const Database &database) {
          of_a_byte * text;
 }
 
-/// Where the columns of `part` stand in a database of the catalog, if it is what a mask can leave
-/// of that one, which keeps the order; nothing where it is another of the same name.
+/// The positions of the columns of `part` in a database of the catalog, if `part` is what a mask
+/// can show of it, in the same order; nothing if it is a different database of the same name.
 std::optional<std::vector<std::uint32_t>> positions_in(
     const std::shared_ptr<const Catalog> &catalog, DatabaseId whole, const Database &part) {
   std::vector<std::uint32_t> positions;
@@ -122,11 +122,11 @@ ElementNeeds LabelGuesser::needs(const Question &question, const LabelModel &mod
 }
 
 struct LabelApproximator::Prepared {
-  /// Of the database, and where its content is: who is prepared keeps it alive.
+  /// The database's fingerprint and the address of its content, which the guesser keeps alive.
   using Key = std::pair<std::uint64_t, const ValueIndex *>;
   struct Entry {
     std::shared_ptr<const LabelGuesser> guesser;
-    std::size_t content_bytes = 0;  // of a copy that is the guesser's own
+    std::size_t content_bytes = 0;  // of the guesser's own copy
     std::size_t bytes = 0;          // of both, when it was used last
     std::uint64_t used = 0;
   };
@@ -225,7 +225,7 @@ std::shared_ptr<const LabelGuesser> LabelApproximator::guesser_for(
   const Prepared::Key key{database.fingerprint(), values.get()};
   std::shared_ptr<const LabelGuesser> guesser = prepared_->find(key);
   if (guesser == nullptr) {
-    // A copy, since nobody says how long the caller's lives.
+    // A copy, because the caller's database may be destroyed.
     const auto copy = Database::make(database.definition());
     std::size_t content_bytes = 0;
     guesser = std::make_shared<const LabelGuesser>(

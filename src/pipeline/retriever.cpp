@@ -16,10 +16,10 @@
 namespace sluice {
 namespace {
 
-/// A database that is meant in less than one case of a thousand is not looked into.
+/// The tables of a database that is less likely than this are not ranked.
 constexpr float min_share = 1e-3F;
 
-/// Whether the column is part of a primary key of which nothing is hidden.
+/// Whether the column is part of a primary key that is completely visible.
 bool is_key(const Catalog &catalog, ColumnId id, const Mask *mask) {
   const TableId table = catalog.table_of(id);
   bool found = false;
@@ -31,7 +31,7 @@ bool is_key(const Catalog &catalog, ColumnId id, const Mask *mask) {
   return found;
 }
 
-/// `made`: vectors of the catalog that are there already; null: it is embedded now.
+/// `made`: existing vectors of the catalog; nullptr: they are computed now.
 std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const JoinGraphs> &graphs,
                                                  const std::optional<AnyEmbedder> &embedder,
                                                  const MeaningVectors *made) {
@@ -43,7 +43,7 @@ std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const Joi
       made != nullptr ? *made : embed_meanings(graphs->catalog(), *words, *embedder, single_words));
 }
 
-/// The entries that hold everywhere or in one of the best databases, as if they held everywhere.
+/// The entries that apply everywhere or in one of the best databases, changed to apply everywhere.
 std::vector<Glossary::Use> holding_in(std::vector<Glossary::Use> uses,
                                       const std::vector<Scored<DatabaseId>> &ranked,
                                       std::size_t databases) {
@@ -57,7 +57,7 @@ std::vector<Glossary::Use> holding_in(std::vector<Glossary::Use> uses,
   return uses;
 }
 
-/// What each entry adds, looked up in an index.
+/// The words of each entry, looked up in an index.
 std::vector<Explanation> explanations_of(const std::vector<Glossary::Use> &uses,
                                          const LexicalIndex &index) {
   std::vector<Explanation> explanations;
@@ -66,7 +66,7 @@ std::vector<Explanation> explanations_of(const std::vector<Glossary::Use> &uses,
   return explanations;
 }
 
-/// A reason for each entry that names the column, or words of it or its table.
+/// Adds a reason for each entry that names the column, or words of it or its table.
 void add_meanings(SubsetColumn &column, const std::vector<Glossary::Use> &uses,
                   const std::vector<Explanation> &explanations, const Catalog &catalog) {
   for (std::size_t u = 0; u < uses.size(); ++u) {
@@ -86,7 +86,7 @@ void add_meanings(SubsetColumn &column, const std::vector<Glossary::Use> &uses,
   }
 }
 
-/// The trained ranker, where there is a model for the embedder.
+/// The trained ranker, if there is a model for the embedder.
 std::optional<Ranker> ranker_of(const std::shared_ptr<const JoinGraphs> &graphs,
                                 const std::shared_ptr<const LexicalIndex> &index,
                                 const Retriever::Options &options,
@@ -106,7 +106,7 @@ std::optional<Ranker> ranker_of(const std::shared_ptr<const JoinGraphs> &graphs,
                 options.cross_encoder);
 }
 
-/// Looks no further than the first name that has a letter of it.
+/// Whether any visible name, title or description has a letter of the script.
 bool is_in_names(Script script, const Catalog &catalog, const Mask *mask) {
   const auto has = [script](const auto &of) {
     ScriptCounts counts;

@@ -15,7 +15,7 @@
 namespace sluice {
 namespace {
 
-/// Databases by their numbers in the store; which were asked for last stay.
+/// The most recently used databases, by their ids in the store.
 class DatabaseCache {
  public:
   explicit DatabaseCache(std::size_t most) : most_(most) {}
@@ -122,7 +122,7 @@ Routed StoreCatalog::route(const Question &question) const {
     Routed routed = store_->route(
         {.terms = terms, .vector = vector, .databases = options_.databases, .mode = options_.mode});
     if (routed.version == state.version) return routed;
-    // A change of databases is no matter; who loaded it anew may have analyzed it otherwise.
+    // Changed databases do not matter here, but a reload may have changed the analysis of texts.
     std::optional<StoreState> now = store_->state();
     if (!now) throw Error(ErrorCode::not_found, "the store is gone");
     const bool is_same = now->settings == state.settings;
@@ -159,10 +159,10 @@ OpenIndex StoreCatalog::routed(const Question &question) const {
       databases[i] = found->second;
       kept_->databases.keep(found->first, found->second);
     }
-    // One that was dropped in between is not there any more.
+    // Databases that were dropped meanwhile are missing.
     std::erase(databases, nullptr);
   }
-  // By name, so that the order, on which ties depend, is the same whatever the scores.
+  // By name, so that the order, which decides ties, does not depend on scores.
   std::ranges::sort(databases, {}, [](const auto &database) { return database->name(); });
   OpenIndex index;
   index.catalog = Catalog::make(std::move(databases));
@@ -193,7 +193,7 @@ Answer StoreCatalog::ask(const Question &question, const AskOptions &options,
     const Retriever retriever(index.catalog, index.lexical, options_.retriever, options_.embedder);
     return retriever.ask(question, options);
   }
-  // Somebody who changes the store all the time must not keep an asker for ever.
+  // A limit, because the store may change all the time.
   constexpr int tries = 5;
   for (int tried = 1;; ++tried) {
     try {

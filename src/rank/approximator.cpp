@@ -87,7 +87,7 @@ std::string sql_in_answer(std::string_view answer) {
   if (const std::size_t open = answer.find(fence); open != answer.npos) {
     std::string_view inside = answer.substr(open + fence.size());
     const std::size_t line = inside.find('\n');
-    // The rest of the fence's line names a language.
+    // The rest of the line with the fence is the name of a language.
     if (line != inside.npos && !begins_query(trimmed(inside.substr(0, line))))
       inside.remove_prefix(line + 1);
     answer = inside.substr(0, inside.find(fence));
@@ -115,7 +115,7 @@ using sql::NodeId;
 using sql::NodeKind;
 using sql::SyntaxTree;
 
-/// Takes a parsed query of one schema over to another.
+/// Rewrites a parsed query of one schema for another.
 class Relinking {
  public:
   Relinking(SyntaxTree &tree, const Question &question, const Database &database)
@@ -129,7 +129,8 @@ class Relinking {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       for (const NodeId child : tree_.children(nodes[i])) nodes.push_back(child);
     }
-    // In the order of the text, so that the first table is the one that the question names best.
+    // In the order of the text, so that the first table becomes the one that matches the question
+    // best.
     std::ranges::sort(nodes, {}, [&](NodeId id) { return tree_[id].begin; });
     for (const NodeId id : nodes) {
       if (tree_.kind(id) == NodeKind::table) replace_table(id);

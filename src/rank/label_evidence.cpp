@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 11> small_numbers{
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"};
 
-/// Words that ask for an aggregate even where a column is called so.
+/// Words that ask for an aggregate even if a column has that name.
 bool asks(std::string_view word) noexcept {
   return word == "number" || word == "average" || word == "count" || word == "total" ||
          word == "maximum" || word == "minimum";
@@ -82,7 +82,7 @@ LabelQuestion LabelSchema::read(const Question &question) const {
   const auto number = [&](std::string_view digits, std::uint32_t begin) {
     read.literals.push_back({std::string(digits), true, begin});
   };
-  std::uint32_t value_end = 0;  // of a capitalized word, so that the next one may join it
+  std::uint32_t value_end = 0;  // end of a capitalized word that the next one may continue
   bool is_first = true;
   const auto add = [&](const QuestionWord &asked) {
     const std::string_view word = asked.text;
@@ -96,7 +96,7 @@ LabelQuestion LabelSchema::read(const Question &question) const {
     if (std::ranges::all_of(word, is_ascii_digit)) {
       of.masked = number_mark;
       LabelLiteral *before = read.literals.empty() ? nullptr : &read.literals.back();
-      // "3.5" is one number, "2009-01-01" one text.
+      // "3.5" is one number, "2009-01-01" is one text.
       const bool continues = before != nullptr && of.begin > 1 &&
                              before->begin + before->text.size() + 1 == of.begin &&
                              is_ascii_digit(before->text.back());
@@ -134,7 +134,7 @@ LabelQuestion LabelSchema::read(const Question &question) const {
   const auto last = question.words().end();
   std::string_view rest = text;
   while (!rest.empty()) {
-    // An apostrophe inside a word quotes nothing.
+    // An apostrophe inside a word does not open a quote.
     std::size_t quote = 0;
     while (quote < rest.size() &&
            !(rest[quote] == '"' || (rest[quote] == '\'' && (quote == 0 ? rest.data() == text.data()

@@ -9,7 +9,7 @@
 namespace sluice {
 namespace {
 
-/// Words that ask for an aggregate even where a column is called so.
+/// Words that ask for an aggregate even if a column has that name.
 bool asks(std::string_view word) noexcept {
   return word == "number" || word == "average" || word == "count";
 }

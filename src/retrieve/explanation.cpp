@@ -6,7 +6,7 @@
 namespace sluice {
 namespace {
 
-/// The fields of one object that hold a term.
+/// The postings of one object.
 std::span<const Posting> of_object(std::span<const Posting> postings, Level level,
                                    std::size_t object) {
   const auto first = std::lower_bound(

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t max_sql = std::size_t{1} << 16;
 constexpr std::size_t max_literals = 32;
-constexpr std::size_t min_part = 4;  // letters of a plain word that may be a part of a value
+constexpr std::size_t min_part = 4;  // length of a plain word that may be part of a value
 
 bool holds_numbers(const Column &column) {
   const std::string type = lower_ascii(column.type);
@@ -28,19 +28,19 @@ bool holds_numbers(const Column &column) {
   return affinity == sql::Affinity::integer || affinity == sql::Affinity::real;
 }
 
-/// What stands in a query's quotes: a name of a word is no part of it.
+/// The text as one quoted phrase, so that all of its words are looked up as names.
 std::string in_quotes(std::string_view text) {
   std::string marked(text);
   std::ranges::replace(marked, '"', ' ');
   return '"' + marked + '"';
 }
 
-/// Less is better.
+/// Smaller is better.
 using Worth = std::tuple<bool, bool, std::size_t, std::size_t>;
 
 class Found {
  public:
-  /// `is_literal`: of a guess. `at`: where in the question, or which of the literals.
+  /// `is_literal`: from a guess. `at`: the position in the question or among the literals.
   void add(const QuestionValues &named, bool is_literal, std::size_t at) {
     const bool is_any_whole = std::ranges::any_of(named.runs, &ValueRun::is_whole);
     for (const ValueRun &run : named.runs) {

@@ -26,7 +26,7 @@ class Quotes {
   bool open() const noexcept { return !closing_.empty(); }
   /// `gap`: the part of the text before a word.
   void pass(std::string_view gap) {
-    // Between two letters it is an apostrophe.
+    // Between two letters, the mark is an apostrophe.
     if (open() && gap.starts_with(closing_) && gap.size() > closing_.size()) closing_ = {};
     const auto word = static_cast<std::size_t>(gap.data() + gap.size() - text_.data());
     for (std::size_t k = 0; k < kinds.size() && !open(); ++k) {
@@ -44,7 +44,7 @@ class Quotes {
   static constexpr std::array<Kind, 5> kinds{
       {{"'", "'"}, {"\"", "\""}, {"“", "”"}, {"‘", "’"}, {"«", "»"}}};
 
-  /// Its last position that no letter follows; 0: none.
+  /// Its last position without a letter after it; 0: none.
   std::size_t last_closing(std::string_view closing) const {
     if (text_.find(closing.front()) == text_.npos) return 0;  // as in most texts
     for (std::size_t at = text_.rfind(closing); at != text_.npos && at > 0;
@@ -57,7 +57,7 @@ class Quotes {
 
   std::string_view text_;
   std::array<std::size_t, kinds.size()> last_closing_{};
-  std::string_view closing_;  // of what is open
+  std::string_view closing_;  // the mark that closes the open quote
 };
 
 }  // namespace

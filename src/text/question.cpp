@@ -21,7 +21,7 @@ std::string read_text(std::string_view text) {
   return repaired.size() == bounded.size() ? repaired : detail::bounded_question(repaired);
 }
 
-/// As an Analyzer that splits at case and digits makes them.
+/// The terms of an Analyzer that splits at case and digits.
 std::vector<std::string> terms_of(std::span<const QuestionPart> parts,
                                   const AnalyzerOptions &options) {
   std::vector<std::string> terms;

@@ -9,8 +9,8 @@
 
 namespace sluice {
 
-/// As `retriever.ask`, with reasons: at most `next` columns that were cut off, and as many
-/// neighbors. Throws as it does. Some milliseconds; the answer is the same.
+/// The answer of `retriever.ask` with its reasons, with at most `next` columns that did not fit the
+/// budget and as many neighbors. Throws what it throws. Takes some milliseconds.
 AnswerExplanation explain(const Retriever &retriever, const Question &question,
                           const AskOptions &options = {}, std::size_t next = 12);
 

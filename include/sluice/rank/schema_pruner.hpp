@@ -32,14 +32,14 @@ enum class PruneRule : std::uint8_t {
 
 struct PruneQuery {
   Question question;
-  /// Those that are no SQL are passed over.
+  /// Those that are not SQL are skipped.
   std::span<const ApproximatedQuery> approximations;
   /// For `calibrated` and `expected`: that the query reads the table, and the column; by position
   /// in the database.
   std::span<const float> table_probabilities;
   std::span<const float> column_probabilities;
-  /// Columns that hold a value which the question names, by position; kept by all but `query` and
-  /// `top`. Stands in for values in the documents, where an index of them is at hand.
+  /// Columns with a value that the question names, by position; kept by all rules but `query` and
+  /// `top`. An alternative to values in the documents for callers with an index of values.
   std::span<const std::uint32_t> named_columns = {};
 };
 

@@ -10,12 +10,13 @@
 #include "sluice/report/answer.hpp"
 #include "sluice/route/question_matches.hpp"
 #include "sluice/schema/schema_graph.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
 /// Of visible objects only. Keeps its catalog alive, by the answer's subset.
 struct AnswerExplanation {
-  std::string question;  ///< What was read of it.
+  Question question;
   Answer answer;
   /// What each content word means among the names of the databases that the answer is from, and,
   /// without the ranker, what it is the stem of.

@@ -21,7 +21,7 @@ std::size_t visible_databases(const Catalog &catalog, const Mask *mask) {
   return count;
 }
 
-/// In how many visible databases a word of the stem stands.
+/// The number of visible databases that have a word with the stem.
 std::size_t document_frequency(std::string_view stem, const SchemaWords &words,
                                const Catalog &catalog, const Mask *mask) {
   std::vector<DatabaseId> databases;
@@ -41,7 +41,7 @@ bool has_letter(std::string_view word) {
   return std::ranges::any_of(word, [](char c) { return c < '0' || c > '9'; });
 }
 
-/// Strengths of the question's words in the tables that have any, a row of max_words a table.
+/// Strengths of the question's words in tables: one row of max_words per table that has any.
 class TableCover {
  public:
   explicit TableCover(std::size_t tables) : slots_(tables, none) {}
@@ -57,7 +57,7 @@ class TableCover {
     at = std::max(at, strength);
   }
   const std::vector<TableId> &tables() const { return tables_; }
-  /// Null where no word stands in the table.
+  /// nullptr if the table has no word of the question.
   const std::array<float, max_words> *row(TableId table) const {
     const std::uint32_t slot = slots_[table.index()];
     return slot == none ? nullptr : &rows_[slot];
@@ -107,7 +107,7 @@ std::vector<float> best_pairs(const std::vector<WeighedWord> &question,
     }
   }
   std::vector<float> best(catalog.database_count(), 0.0F);
-  // Those of one database together: under a mask its graph is made anew.
+  // Tables of one database together because with a mask its graph is rebuilt.
   std::vector<TableId> tables = cover.tables();
   std::ranges::sort(tables);
   std::shared_ptr<const SchemaGraph> graph;
