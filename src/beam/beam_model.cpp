@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "sluice/core/dot.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -50,17 +48,15 @@ BeamModel::BeamModel(std::shared_ptr<const JoinGraphs> over, AnyEmbedder words)
       source(graphs->share_catalog(), std::move(words)),
       whole(graphs, source) {}
 
-std::vector<std::string> distinct_words(std::string_view question) {
+std::vector<std::string> distinct_words(const Question &question) {
   std::vector<std::string> words;
-  std::vector<std::string> stems;
-  each_word(question, [&](std::string_view part) {
-    if (words.size() == QuestionEvidence::max_words) return;
-    std::string word = fold(part);
-    std::string stemmed = stem(word);
-    if (std::ranges::find(stems, stemmed) != stems.end()) return;
-    words.push_back(std::move(word));
-    stems.push_back(std::move(stemmed));
-  });
+  std::vector<std::string_view> stems;
+  for (const QuestionWord &word : question.words()) {
+    if (words.size() == QuestionEvidence::max_words) break;
+    if (std::ranges::find(stems, word.stem) != stems.end()) continue;
+    words.push_back(word.folded);
+    stems.push_back(word.stem);
+  }
   return words;
 }
 

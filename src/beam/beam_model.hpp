@@ -21,6 +21,7 @@
 
 #include "question_evidence.hpp"
 #include "sluice/beam/beam_router.hpp"
+#include "sluice/text/question.hpp"
 #include "visible_schema.hpp"
 #include "word_evidence.hpp"
 
@@ -58,8 +59,9 @@ struct BeamModel {
   BeamOrigin origin;
 };
 
-/// Distinct words of a question, folded, in order; at most QuestionEvidence::max_words.
-std::vector<std::string> distinct_words(std::string_view question);
+/// The first QuestionEvidence::max_words written words of a question, folded, one per stem. Unlike
+/// content_words, it keeps stop words and numbers, which the training weighs.
+std::vector<std::string> distinct_words(const Question &question);
 
 /// h0 of a question's words.
 std::vector<float> question_vector(std::span<const WordEvidence *const> words,

@@ -11,7 +11,6 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/route/ranker_model.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 
@@ -46,7 +45,7 @@ bool BeamRouter::has_seen(std::string_view database, std::string_view question) 
   return std::ranges::binary_search(origin().seen, RankerModel::question_key(database, question));
 }
 
-BeamRoutes BeamRouter::route(std::string_view question, const Mask *mask,
+BeamRoutes BeamRouter::route(const Question &question, const Mask *mask,
                              const BeamOptions &options) const {
   check_mask(mask, model_->whole.catalog());
   std::optional<VisibleSchema> masked;
@@ -54,7 +53,7 @@ BeamRoutes BeamRouter::route(std::string_view question, const Mask *mask,
   const VisibleSchema &schema = masked ? *masked : model_->whole;
 
   std::vector<WordEvidence> words;
-  for (const std::string &word : distinct_words(bounded_question(question))) {
+  for (const std::string &word : distinct_words(question)) {
     words.push_back(model_->source.of(word, mask));
   }
   std::vector<const WordEvidence *> views;

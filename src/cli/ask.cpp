@@ -23,6 +23,7 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -50,10 +51,10 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Retriever open_sources(const Arguments &arguments) {
+Retriever open_sources(const Arguments &arguments, const Question &question) {
   const std::optional<AnyEmbedder> embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
-  const OpenIndex index = arguments.source.open_for(arguments.question, embedder);
+  const OpenIndex index = arguments.source.open_for(question, embedder);
   Retriever::Options options;
   if (!arguments.model.empty()) options.model = RankerModel::open(arguments.model);
   options.cross_encoder = open_cross_encoder(arguments.cross_encoder);
@@ -176,7 +177,8 @@ void print_json(const Arguments &arguments, const Answer &answer, const std::str
 
 void run(const Arguments &arguments) {
   const auto loading = Clock::now();
-  const Retriever retriever = open_sources(arguments);
+  const Question question(arguments.question);
+  const Retriever retriever = open_sources(arguments, question);
   const double load_seconds = seconds_since(loading);
 
   AskOptions options{.budget = arguments.budget, .databases = arguments.databases};
@@ -188,12 +190,11 @@ void run(const Arguments &arguments) {
   const auto glossary = open_glossary(arguments.glossary, *retriever.catalog());
   options.glossary = glossary.get();
   const auto asking = Clock::now();
-  const Answer answer = retriever.ask(arguments.question, options);
+  const Answer answer = retriever.ask(question, options);
   const double ask_seconds = seconds_since(asking);
 
   if (!arguments.explain.empty()) {
-    write_file(arguments.explain,
-               explanation_page(explain(retriever, arguments.question, options)));
+    write_file(arguments.explain, explanation_page(explain(retriever, question, options)));
   }
   SchemaTextOptions text;
   text.form = form_of(arguments.form);

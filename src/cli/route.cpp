@@ -21,6 +21,7 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/route/content_words.hpp"
 #include "sluice/route/ranker.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -139,8 +140,8 @@ void print_json(const Arguments &arguments, const Catalog &catalog, const Ranker
   fmt::print("{}\n", writer.text());
 }
 
-std::string question_of(const Arguments &arguments) {
-  std::string question = repair_utf8(arguments.question);
+Question question_of(const Arguments &arguments) {
+  Question question(arguments.question);
   if (content_words(question).empty()) {
     throw Error(ErrorCode::invalid_argument, "the question holds no words to go by");
   }
@@ -160,7 +161,7 @@ void run_beam(const Arguments &arguments) {
   const Catalog &catalog = *sources.catalog;
   const BeamRouter router = BeamRouter::open(
       arguments.model, std::make_shared<const JoinGraphs>(sources.catalog), beam_words({}));
-  const std::string question = question_of(arguments);
+  const Question question = question_of(arguments);
   const auto start = std::chrono::steady_clock::now();
   BeamRoutes routes = router.route(question);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
@@ -179,8 +180,8 @@ void run_beam(const Arguments &arguments) {
 void run(const Arguments &arguments) {
   if (BeamRouter::is_router_file(arguments.model)) return run_beam(arguments);
   // A store is routed by the static table, which the ranker hears whatever encoder comes on top.
-  OpenIndex sources =
-      arguments.source.open_for(question_of(arguments), default_embedder(), {.samples = 0});
+  const Question question = question_of(arguments);
+  OpenIndex sources = arguments.source.open_for(question, default_embedder(), {.samples = 0});
   const std::shared_ptr<const Catalog> catalog = sources.catalog;
   std::optional<AnyEmbedder> encoder;
   if (!arguments.encoder.empty()) encoder = open_embedder(arguments.encoder);
@@ -195,7 +196,6 @@ void run(const Arguments &arguments) {
   const Ranker ranker =
       make_ranker(std::make_shared<const JoinGraphs>(catalog), std::move(sources.lexical), encoder,
                   std::move(model), values, open_cross_encoder(arguments.cross_encoder));
-  const std::string question = question_of(arguments);
   const auto glossary = open_glossary(arguments.glossary, *catalog);
   const std::vector<Glossary::Use> uses =
       glossary ? glossary->uses(question) : std::vector<Glossary::Use>();

@@ -12,7 +12,6 @@
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/text/marked_words.hpp"
 #include "sluice/text/stop_words.hpp"
 #include "sluice/text/unicode.hpp"
 
@@ -38,19 +37,6 @@ std::string_view without_fraction(std::string_view value) {
   const std::string_view whole = value.substr(0, value.size() - 2);
   const std::string_view digits = whole.starts_with('-') ? whole.substr(1) : whole;
   return !digits.empty() && is_number(digits) ? whole : value;
-}
-
-struct QuestionWord {
-  std::string_view text;
-  std::string folded;
-  bool is_name = false;
-};
-
-std::vector<QuestionWord> words_of(std::string_view question) {
-  std::vector<QuestionWord> words;
-  for (const MarkedWord &word : marked_words(question, ValueIndex::max_question_words))
-    words.push_back({word.text, fold(word.text), word.is_name()});
-  return words;
 }
 
 /// ln(1 + databases / databases with the value). `places` is ordered by database.
@@ -236,12 +222,11 @@ std::vector<ValuePlace> ValueIndex::find(std::uint64_t key, std::optional<Visibi
   return places;
 }
 
-QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibility> seen) const {
-  const std::vector<QuestionWord> words = words_of(question);
+QuestionValues ValueIndex::match(const Question &question, std::optional<Visibility> seen) const {
+  const auto words = question.words().first(std::min(question.words().size(), max_question_words));
   const std::size_t databases =
       seen ? static_cast<std::size_t>(std::ranges::count(seen->databases, 1)) : segments_.size();
-  QuestionValues found;
-  for (const QuestionWord &word : words) found.words.push_back(word.text);
+  QuestionValues found{question, {}};
   std::vector<bool> used(words.size(), false);
   const auto is_free = [&](std::size_t first, std::size_t count) {
     for (std::size_t w = first; w < first + count; ++w) {
@@ -254,7 +239,7 @@ QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibi
     ValueRun run{first, count, is_whole, false, true, rarity(places, databases), {}};
     for (std::size_t w = first; w < first + count; ++w) {
       used[w] = true;
-      run.is_marked = run.is_marked || words[w].is_name;
+      run.is_marked = run.is_marked || words[w].is_name();
       run.is_number = run.is_number && is_number(words[w].folded);
     }
     run.places = std::move(places);
@@ -272,9 +257,9 @@ QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibi
       if (!is_free(w, count)) continue;
       const QuestionWord &last = words[w + count - 1];
       if (count == 1) {
-        if (is_stop_word(last.folded)) continue;
+        if (last.is_stop_word) continue;
         const bool is_short = last.folded.size() < min_letters;
-        if (is_short && (!last.is_name || is_number(last.folded))) continue;
+        if (is_short && (!last.is_name() || is_number(last.folded))) continue;
       }
       std::vector<ValuePlace> places = find(keys[count][w], seen);
       const bool may_be_plural = last.folded.size() > min_letters && last.folded.ends_with('s');
@@ -287,8 +272,8 @@ QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibi
   }
   for (std::size_t w = 0; w < words.size(); ++w) {
     const std::string &word = words[w].folded;
-    if (used[w] || !words[w].is_name || word.size() < min_letters) continue;
-    if (is_number(word) || is_stop_word(word)) continue;
+    if (used[w] || !words[w].is_name() || word.size() < min_letters) continue;
+    if (is_number(word) || words[w].is_stop_word) continue;
     std::vector<ValuePlace> places = find(key_of(word, word_of_value), seen);
     if (!places.empty()) add(w, 1, false, std::move(places));
   }

@@ -219,7 +219,7 @@ std::string DatabaseTools::State::find_schema(const Arguments &arguments) const 
 }
 
 std::string DatabaseTools::State::route(const Arguments &arguments) const {
-  const std::string_view question = arguments.text("question");
+  const Question question(arguments.text("question"));
   if (content_words(question).empty())
     throw Error(ErrorCode::invalid_argument, "the question holds no words");
   RankerAnswer answer;
@@ -294,7 +294,7 @@ std::string DatabaseTools::State::find_values(const Arguments &arguments) const 
   for (const ValueRun &run : found.runs) {
     std::string words;
     for (std::size_t w = run.first; w < run.first + run.words; ++w)
-      words.append(words.empty() ? "" : " ").append(found.words[w]);
+      words.append(words.empty() ? "" : " ").append(found.question.words()[w].text);
     for (const ValuePlace &place : run.places) {
       is_all = is_all && left > 0;
       if (left == 0) break;

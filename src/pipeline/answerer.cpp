@@ -35,8 +35,8 @@ Subset joined(const std::vector<Subset> &subsets) {
   return all;
 }
 
-/// What a guess reads comes along where it may be seen, with the primary keys of tables of which no
-/// column is there yet.
+/// Adds the visible elements that the guesses read, with the primary keys of tables that have no
+/// column in the subset yet.
 void add_elements(Subset &subset, std::span<const ApproximatedQuery> guesses,
                   const VisiblePart &part) {
   const Catalog &catalog = *subset.catalog;
@@ -62,7 +62,7 @@ void add_elements(Subset &subset, std::span<const ApproximatedQuery> guesses,
   }
 }
 
-/// Checks statements on the databases that they may be for, and runs them where that is asked for.
+/// Checks statements against the databases that they may be for, and runs them if options say so.
 class Trial {
  public:
   Trial(const std::vector<Subset> &subsets, const AnswerOptions &options,
@@ -75,7 +75,7 @@ class Trial {
     catalog_ = subsets.front().catalog;
   }
 
-  /// The first candidate's fault, if none of them takes it.
+  /// Returns the fault for the first candidate if the statement fits none of them.
   SqlCheck check(const std::string &sql) {
     std::optional<SqlCheck> first;
     for (const auto &of : checkers_) {
@@ -123,7 +123,7 @@ class Trial {
   std::vector<std::pair<DatabaseId, SqlChecker>> checkers_;
 };
 
-/// The first guess that can be run.
+/// The first guess that passes its check.
 GeneratedSql checked_guess(std::span<const ApproximatedQuery> guesses, Trial &trial,
                            double &confidence) {
   GeneratedSql offered;
@@ -142,7 +142,7 @@ GeneratedSql checked_guess(std::span<const ApproximatedQuery> guesses, Trial &tr
 
 }  // namespace
 
-/// The examples that a mask shows, and who ranks them.
+/// The examples that a mask shows, with their ranker.
 struct Answerer::SeenExamples {
   SeenExamples(const ExampleStore &store, const Mask &seen_by)
       : mask(seen_by), seen(store.masked_by(mask)) {}
@@ -152,11 +152,11 @@ struct Answerer::SeenExamples {
   LikelyShapeRanker ranker{std::make_shared<const ExampleStore>(seen.store)};
 };
 
-/// Of the masks that were asked with last.
+/// For the masks that were used last.
 struct Answerer::SeenCache {
   static constexpr std::size_t max_kept = 8;
   std::mutex mutex;
-  std::list<std::shared_ptr<const SeenExamples>> kept;  // the last asked for first
+  std::list<std::shared_ptr<const SeenExamples>> kept;  // most recently used first
 };
 
 Answerer::Answerer(AnswererParts parts)
@@ -172,7 +172,7 @@ Answerer::Answerer(AnswererParts parts)
     parts_.ranker.emplace(LikelyShapeRanker(parts_.examples));
 }
 
-std::vector<Subset> Answerer::candidates(std::string_view question, const AnswerOptions &options,
+std::vector<Subset> Answerer::candidates(const Question &question, const AnswerOptions &options,
                                          Answer &retrieved) const {
   if (!options.given.empty()) return {options.given.begin(), options.given.end()};
   AskOptions ask = options.ask;
@@ -218,8 +218,8 @@ std::vector<Subset> Answerer::chosen(std::string_view question, std::vector<Subs
   return {std::move(candidates[choice])};
 }
 
-/// Approximators know no mask, and some send the schema elsewhere.
-std::vector<ApproximatedQuery> Answerer::guesses_at(std::string_view question, DatabaseId database,
+/// Approximators have no mask, and some send the schema elsewhere, so they get its visible part.
+std::vector<ApproximatedQuery> Answerer::guesses_at(const Question &question, DatabaseId database,
                                                     const AnswerOptions &options) const {
   if (options.guesses) return {options.guesses->begin(), options.guesses->end()};
   if (!parts_.approximator) return {};
@@ -227,7 +227,7 @@ std::vector<ApproximatedQuery> Answerer::guesses_at(std::string_view question, D
   return parts_.approximator->approximate(question, *part.database);
 }
 
-std::vector<FoundValue> Answerer::values_of(std::string_view question, const QuestionAnswer &answer,
+std::vector<FoundValue> Answerer::values_of(const Question &question, const QuestionAnswer &answer,
                                             DatabaseId guessed,
                                             const AnswerOptions &options) const {
   if (parts_.values == nullptr) return {};
@@ -265,7 +265,7 @@ std::shared_ptr<const Answerer::SeenExamples> Answerer::seen_examples(const Mask
   return made;
 }
 
-ExampleRanking Answerer::examples_for(std::string_view question, const QuestionAnswer &answer,
+ExampleRanking Answerer::examples_for(const Question &question, const QuestionAnswer &answer,
                                       DatabaseId database, const AnswerOptions &options) const {
   if (parts_.examples == nullptr || options.examples == 0) return {};
   const Mask *mask = options.ask.mask;
@@ -303,12 +303,13 @@ QuestionAnswer Answerer::answer(std::string_view raw_question, const AnswerOptio
   if (options.execute && parts_.databases == nullptr)
     throw Error(ErrorCode::invalid_argument, "there are no databases to execute on");
   constexpr std::size_t stages = 3;
-  const std::string question = repair_utf8(raw_question);
+  const std::string written = repair_utf8(raw_question);  // in full, for the model that writes SQL
+  const Question question(written);
   options.token.check();
   progress.step("find columns", 0, stages);
   QuestionAnswer answer;
   std::vector<Subset> subsets =
-      chosen(question, candidates(question, options, answer.retrieved), options);
+      chosen(written, candidates(question, options, answer.retrieved), options);
   if (subsets.empty()) {
     answer.generated.check = {SqlFault::missing, "nothing has to do with the question"};
     return answer;
@@ -327,7 +328,7 @@ QuestionAnswer Answerer::answer(std::string_view raw_question, const AnswerOptio
     answer.values = values_of(question, answer, first, options);
     options.token.check();
     answer.examples = examples_for(question, answer, first, options);
-    answer.prompt = prompt_of(question, answer, options);
+    answer.prompt = prompt_of(written, answer, options);
     progress.step("ask for SQL", 1, stages);
     answer.generated = generator_->generate(
         answer.prompt, [&](const std::string &sql) { return trial.check(sql); }, options.token);

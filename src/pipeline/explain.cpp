@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/add_once.hpp"
-#include "sluice/core/utf8.hpp"
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/route/content_words.hpp"
 
@@ -13,7 +12,7 @@ namespace {
 
 using detail::add_once;
 
-/// Tables of the answer's columns whose databases are looked at; a page holds no more.
+/// Maximum number of tables of the answer that are explained: as many as a page can show.
 constexpr std::size_t max_chosen = 40;
 
 template <class Id>
@@ -21,7 +20,7 @@ bool contains(const std::vector<Id> &ids, Id id) {
   return std::ranges::find(ids, id) != ids.end();
 }
 
-/// Databases that the answer is from; where it is empty, the best ones.
+/// The databases of the answer; if it is empty, the best one.
 std::vector<DatabaseId> shown_databases(const Answer &answer, const Catalog &catalog,
                                         std::size_t most) {
   std::vector<DatabaseId> shown;
@@ -33,7 +32,7 @@ std::vector<DatabaseId> shown_databases(const Answer &answer, const Catalog &cat
   return shown;
 }
 
-/// Words as they stand in the index: names without a ranker, values and descriptions always.
+/// Words found in the index: names only if there is no ranker, values and descriptions always.
 class IndexedWords {
  public:
   IndexedWords(const LexicalIndex &index, const Catalog &catalog, const Mask *mask,
@@ -124,11 +123,11 @@ void add_graph(AnswerExplanation &explanation, const Catalog &catalog, const Mas
 
 }  // namespace
 
-AnswerExplanation explain(const Retriever &retriever, std::string_view question,
+AnswerExplanation explain(const Retriever &retriever, const Question &question,
                           const AskOptions &options, std::size_t next) {
   const Catalog &catalog = *retriever.catalog();
   AnswerExplanation explanation;
-  explanation.question = repair_utf8(question);
+  explanation.question = question;
   explanation.answer = retriever.ask(question, options);
   const std::vector<SubsetColumn> &taken = explanation.answer.subset.columns;
   explanation.budget = options.budget;
@@ -154,13 +153,13 @@ AnswerExplanation explain(const Retriever &retriever, std::string_view question,
   }
   add_graph(explanation, catalog, options.mask, next);
 
-  const std::string heard = with_words_of(explanation.question, options.hallucinated);
+  const Question routed = with_words_of(question, options.hallucinated);
   const std::vector<DatabaseId> shown =
       shown_databases(explanation.answer, catalog, options.databases);
   if (const Ranker *ranker = retriever.ranker()) {
-    explanation.words = ranker->matches(heard, shown, options.mask);
+    explanation.words = ranker->matches(routed, shown, options.mask);
   } else {
-    for (ContentWord &word : content_words(heard))
+    for (ContentWord &word : content_words(routed))
       explanation.words.push_back({std::move(word.word), std::move(word.stem), 0, {}});
   }
   const IndexedWords indexed(retriever.index(), catalog, options.mask, shown);

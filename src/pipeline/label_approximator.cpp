@@ -11,7 +11,6 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -23,7 +22,7 @@ Ranker ranker_of(std::shared_ptr<const Database> database, std::shared_ptr<const
                      std::move(model), std::move(values));
 }
 
-/// What is made of a database, as measured on Spider's and on synthetic ones, with a margin.
+/// Size of a prepared database: measured on Spider's and on synthetic databases, plus a margin.
 std::size_t estimated_bytes(const Database &database) {
   constexpr std::size_t any = 180'000, of_a_table = 6'000, of_a_column = 1'900, of_a_byte = 10;
   std::size_t text = 0;
@@ -39,8 +38,8 @@ std::size_t estimated_bytes(const Database &database) {
          of_a_byte * text;
 }
 
-/// Where the columns of `part` stand in a database of the catalog, if it is what a mask can leave
-/// of that one, which keeps the order; nothing where it is another of the same name.
+/// The positions of the columns of `part` in a database of the catalog, if `part` is what a mask
+/// can show of it, in the same order; nothing if it is a different database of the same name.
 std::optional<std::vector<std::uint32_t>> positions_in(
     const std::shared_ptr<const Catalog> &catalog, DatabaseId whole, const Database &part) {
   std::vector<std::uint32_t> positions;
@@ -78,7 +77,7 @@ LabelGuesser::LabelGuesser(std::shared_ptr<const Database> database,
       schema_(database),
       own_bytes_(estimated_bytes(*database)) {}
 
-GatheredEvidence LabelGuesser::gather(std::string_view question) const {
+GatheredEvidence LabelGuesser::gather(const Question &question) const {
   const Catalog &catalog = ranker_.schema().catalog();
   GatheredEvidence evidence;
   evidence.tables.assign(catalog.table_count(), 0);
@@ -93,9 +92,8 @@ GatheredEvidence LabelGuesser::gather(std::string_view question) const {
   return evidence;
 }
 
-GuessedQuery LabelGuesser::guess(std::string_view whole_question, const LabelModel &model,
+GuessedQuery LabelGuesser::guess(const Question &question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
-  const std::string question = bounded_question(whole_question);
   const GatheredEvidence gathered = gather(question);
   LabelReading read = read_question(model, schema_, gathered.view(question), options);
   if (read.query.sql.empty()) return {};
@@ -103,17 +101,15 @@ GuessedQuery LabelGuesser::guess(std::string_view whole_question, const LabelMod
           read.scores.form};
 }
 
-QuestionForm LabelGuesser::form(std::string_view whole_question, const LabelModel &model,
+QuestionForm LabelGuesser::form(const Question &question, const LabelModel &model,
                                 const LabelModelOptions &options) const {
   if (schema_.columns().empty()) return {};
-  const std::string question = bounded_question(whole_question);
   const GatheredEvidence gathered = gather(question);
   return model.predict(schema_, gathered.view(question), schema_.read(question), options).form;
 }
 
-ElementNeeds LabelGuesser::needs(std::string_view whole_question, const LabelModel &model,
+ElementNeeds LabelGuesser::needs(const Question &question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
-  const std::string question = bounded_question(whole_question);
   if (model.of_needs == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "the label model is an older release's and says nothing of needs; `sluice train "
@@ -126,11 +122,11 @@ ElementNeeds LabelGuesser::needs(std::string_view whole_question, const LabelMod
 }
 
 struct LabelApproximator::Prepared {
-  /// Of the database, and where its content is: who is prepared keeps it alive.
+  /// The database's fingerprint and the address of its content, which the guesser keeps alive.
   using Key = std::pair<std::uint64_t, const ValueIndex *>;
   struct Entry {
     std::shared_ptr<const LabelGuesser> guesser;
-    std::size_t content_bytes = 0;  // of a copy that is the guesser's own
+    std::size_t content_bytes = 0;  // of the guesser's own copy
     std::size_t bytes = 0;          // of both, when it was used last
     std::uint64_t used = 0;
   };
@@ -200,7 +196,7 @@ LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
     throw Error(ErrorCode::mismatch, "the values are of another catalog");
 }
 
-std::vector<ApproximatedQuery> LabelApproximator::approximate(std::string_view question,
+std::vector<ApproximatedQuery> LabelApproximator::approximate(const Question &question,
                                                               const Database &database) const {
   GuessedQuery guessed = guess(question, database);
   if (guessed.sql.empty()) return {};
@@ -229,7 +225,7 @@ std::shared_ptr<const LabelGuesser> LabelApproximator::guesser_for(
   const Prepared::Key key{database.fingerprint(), values.get()};
   std::shared_ptr<const LabelGuesser> guesser = prepared_->find(key);
   if (guesser == nullptr) {
-    // A copy, since nobody says how long the caller's lives.
+    // A copy, because the caller's database may be destroyed.
     const auto copy = Database::make(database.definition());
     std::size_t content_bytes = 0;
     guesser = std::make_shared<const LabelGuesser>(
@@ -239,16 +235,16 @@ std::shared_ptr<const LabelGuesser> LabelApproximator::guesser_for(
   return guesser;
 }
 
-GuessedQuery LabelApproximator::guess(std::string_view question, const Database &database,
+GuessedQuery LabelApproximator::guess(const Question &question, const Database &database,
                                       const std::shared_ptr<const ValueIndex> &values) const {
   return guesser_for(database, values)->guess(question, *model_, options_);
 }
 
-QuestionForm LabelApproximator::form(std::string_view question, const Database &database) const {
+QuestionForm LabelApproximator::form(const Question &question, const Database &database) const {
   return guesser_for(database, nullptr)->form(question, *model_, options_);
 }
 
-ElementNeeds LabelApproximator::needs(std::string_view question, const Database &database) const {
+ElementNeeds LabelApproximator::needs(const Question &question, const Database &database) const {
   return guesser_for(database, nullptr)->needs(question, *model_, options_);
 }
 

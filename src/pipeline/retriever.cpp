@@ -7,28 +7,19 @@
 
 #include "routed_candidates.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/explanation.hpp"
 #include "sluice/route/meaning_signals.hpp"
 #include "sluice/route/meaning_vectors.hpp"
-#include "sluice/text/bounded_question.hpp"
-#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
 
-/// A database that is meant in less than one case of a thousand is not looked into.
+/// The tables of a database that is less likely than this are not ranked.
 constexpr float min_share = 1e-3F;
 
-bool has_words(std::string_view text) {
-  bool found = false;
-  each_word(text, [&](std::string_view) { found = true; });
-  return found;
-}
-
-/// Whether the column is part of a primary key of which nothing is hidden.
+/// Whether the column is part of a primary key that is completely visible.
 bool is_key(const Catalog &catalog, ColumnId id, const Mask *mask) {
   const TableId table = catalog.table_of(id);
   bool found = false;
@@ -40,7 +31,7 @@ bool is_key(const Catalog &catalog, ColumnId id, const Mask *mask) {
   return found;
 }
 
-/// `made`: vectors of the catalog that are there already; null: it is embedded now.
+/// `made`: existing vectors of the catalog; nullptr: they are computed now.
 std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const JoinGraphs> &graphs,
                                                  const std::optional<AnyEmbedder> &embedder,
                                                  const MeaningVectors *made) {
@@ -52,7 +43,7 @@ std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const Joi
       made != nullptr ? *made : embed_meanings(graphs->catalog(), *words, *embedder, single_words));
 }
 
-/// The entries that hold everywhere or in one of the best databases, as if they held everywhere.
+/// The entries that apply everywhere or in one of the best databases, changed to apply everywhere.
 std::vector<Glossary::Use> holding_in(std::vector<Glossary::Use> uses,
                                       const std::vector<Scored<DatabaseId>> &ranked,
                                       std::size_t databases) {
@@ -66,12 +57,22 @@ std::vector<Glossary::Use> holding_in(std::vector<Glossary::Use> uses,
   return uses;
 }
 
-/// A reason for each entry that names the column, or words of it or its table.
+/// The words of each entry, looked up in an index.
+std::vector<Explanation> explanations_of(const std::vector<Glossary::Use> &uses,
+                                         const LexicalIndex &index) {
+  std::vector<Explanation> explanations;
+  explanations.reserve(uses.size());
+  for (const Glossary::Use &use : uses) explanations.emplace_back(index, use.words);
+  return explanations;
+}
+
+/// Adds a reason for each entry that names the column, or words of it or its table.
 void add_meanings(SubsetColumn &column, const std::vector<Glossary::Use> &uses,
-                  const LexicalIndex &index, const Catalog &catalog) {
-  for (const Glossary::Use &use : uses) {
+                  const std::vector<Explanation> &explanations, const Catalog &catalog) {
+  for (std::size_t u = 0; u < uses.size(); ++u) {
+    const Glossary::Use &use = uses[u];
     if (use.database && *use.database != catalog.database_of(column.id)) continue;
-    const std::vector<Reason> reasons = Explanation(index, use.words).reasons(column.id);
+    const std::vector<Reason> reasons = explanations[u].reasons(column.id);
     const bool is_meant = use.columns->empty()
                               ? std::ranges::any_of(reasons,
                                                     [](const Reason &reason) {
@@ -85,7 +86,7 @@ void add_meanings(SubsetColumn &column, const std::vector<Glossary::Use> &uses,
   }
 }
 
-/// The trained ranker, where there is a model for the embedder.
+/// The trained ranker, if there is a model for the embedder.
 std::optional<Ranker> ranker_of(const std::shared_ptr<const JoinGraphs> &graphs,
                                 const std::shared_ptr<const LexicalIndex> &index,
                                 const Retriever::Options &options,
@@ -105,7 +106,7 @@ std::optional<Ranker> ranker_of(const std::shared_ptr<const JoinGraphs> &graphs,
                 options.cross_encoder);
 }
 
-/// Looks no further than the first name that has a letter of it.
+/// Whether any visible name, title or description has a letter of the script.
 bool is_in_names(Script script, const Catalog &catalog, const Mask *mask) {
   const auto has = [script](const auto &of) {
     ScriptCounts counts;
@@ -121,14 +122,13 @@ bool is_in_names(Script script, const Catalog &catalog, const Mask *mask) {
   return false;
 }
 
-/// What the glossary says of a question in another script is heard all the same.
-std::optional<Script> script_unheard(std::string_view question,
+/// The question's script, if no name of the catalog is written in it and the glossary does not
+/// translate any of its words.
+std::optional<Script> foreign_script(const Question &question,
                                      const std::vector<Glossary::Use> &uses, const Catalog &catalog,
                                      const Mask *mask) {
   if (!uses.empty()) return std::nullopt;
-  ScriptCounts counts;
-  counts.add(question);
-  const std::optional<Script> script = counts.main();
+  const std::optional<Script> script = question.script();
   return script && !is_in_names(*script, catalog, mask) ? script : std::nullopt;
 }
 
@@ -186,7 +186,7 @@ std::shared_ptr<const Retriever> Retriever::after(std::shared_ptr<const Catalog>
   return std::shared_ptr<const Retriever>(new Retriever(*this, std::move(catalog)));
 }
 
-Routes Retriever::route(const std::string &question, const std::vector<Glossary::Use> &uses,
+Routes Retriever::route(const Question &question, const std::vector<Glossary::Use> &uses,
                         const AskOptions &options) const {
   const Mask *mask = options.mask;
   Routes routes = router_->route(expanded(question, uses), mask, options.token);
@@ -218,10 +218,9 @@ std::vector<Scored<TableId>> ranked_tables(const Routes &routes, const Catalog &
 
 }  // namespace
 
-Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) const {
+Answer Retriever::ask(const Question &question, const AskOptions &options) const {
   check_cancelled(options.token);
-  const std::string question = repair_utf8(bounded_question(raw_question));
-  if (!has_words(question)) {
+  if (question.words().empty()) {
     throw Error(ErrorCode::invalid_argument, "the question holds no words");
   }
   if (options.budget == 0) {
@@ -233,15 +232,16 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
       options.glossary != nullptr ? options.glossary->uses(question) : std::vector<Glossary::Use>();
   HallucinatedSchema shortened;
   const HallucinatedSchema *hallucinated = bounded_schema(options.hallucinated, shortened);
-  const std::string routed_text = with_words_of(question, hallucinated);
+  const Question routed = with_words_of(question, hallucinated);
   Answer answer;
   answer.subset.catalog = catalog();
-  answer.foreign_script = script_unheard(routed_text, uses, *catalog(), options.mask);
+  answer.foreign_script = foreign_script(routed, uses, *catalog(), options.mask);
   const auto choose = [&](const auto &source, const std::vector<Scored<DatabaseId>> &databases) {
     check_cancelled(options.token);
-    const std::string meant = expanded(question, holding_in(uses, databases, options.databases));
-    const ProbeSet probes = make_probes(
-        meant, hallucinated != nullptr ? *hallucinated : QuestionSegments().hallucinate(meant));
+    const Question meant = expanded(question, holding_in(uses, databases, options.databases));
+    const ProbeSet probes =
+        make_probes(meant.text(), hallucinated != nullptr ? *hallucinated
+                                                          : QuestionSegments().hallucinate(meant));
     answer.subset.columns =
         retrieve_collectively(probes, source, options_.objective, *graphs_, options.budget,
                               options.mask, options_.collective);
@@ -264,7 +264,7 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     answer.tables = std::move(ranked.tables);
     answer.columns = std::move(ranked.columns);
   } else {
-    Routes routes = route(routed_text, uses, options);
+    Routes routes = route(routed, uses, options);
     choose(detail::RoutedCandidates(candidates_, *catalog(), routes, options.databases,
                                     options_.table_weight),
            routes.databases);
@@ -272,11 +272,12 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     answer.databases = std::move(routes.databases);
   }
   check_cancelled(options.token);
-  const Explanation explanation(*index_, routed_text);
+  const Explanation explanation(*index_, routed);
+  const std::vector<Explanation> meanings = explanations_of(uses, *index_);
   for (SubsetColumn &column : answer.subset.columns) {
     std::vector<Reason> words = explanation.reasons(column.id);
     column.reasons.insert(column.reasons.begin(), words.begin(), words.end());
-    add_meanings(column, uses, *index_, *catalog());
+    add_meanings(column, uses, meanings, *catalog());
     if (is_key(*catalog(), column.id, options.mask))
       column.reasons.push_back({ReasonKind::key, {}});
   }

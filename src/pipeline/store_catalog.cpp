@@ -9,15 +9,13 @@
 #include <vector>
 
 #include "sluice/core/error.hpp"
-#include "sluice/core/utf8.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/store/store_snapshot.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
 
-/// Databases by their numbers in the store; which were asked for last stay.
+/// The most recently used databases, by their ids in the store.
 class DatabaseCache {
  public:
   explicit DatabaseCache(std::size_t most) : most_(most) {}
@@ -105,7 +103,7 @@ OpenIndex StoreCatalog::whole() const {
   return index;
 }
 
-Routed StoreCatalog::route(const std::string &question) const {
+Routed StoreCatalog::route(const Question &question) const {
   for (;;) {
     StoreState state;
     {
@@ -114,17 +112,17 @@ Routed StoreCatalog::route(const std::string &question) const {
     }
     AnalyzerOptions analysis = state.settings.analyses.front();
     analysis.drop_stop_words = true;
-    const std::vector<std::string> terms = once(Analyzer(analysis)(question));
+    const std::vector<std::string> terms = once(question.terms(analysis));
     std::vector<float> vector;
     if (options_.embedder && state.settings.embedder == options_.embedder->fingerprint()) {
       vector.resize(options_.embedder->dimensions());
-      const std::string_view text = question;
+      const std::string_view text = question.text();
       options_.embedder->embed({&text, 1}, vector);
     }
     Routed routed = store_->route(
         {.terms = terms, .vector = vector, .databases = options_.databases, .mode = options_.mode});
     if (routed.version == state.version) return routed;
-    // A change of databases is no matter; who loaded it anew may have analyzed it otherwise.
+    // Changed databases do not matter here, but a reload may have changed the analysis of texts.
     std::optional<StoreState> now = store_->state();
     if (!now) throw Error(ErrorCode::not_found, "the store is gone");
     const bool is_same = now->settings == state.settings;
@@ -136,8 +134,8 @@ Routed StoreCatalog::route(const std::string &question) const {
   }
 }
 
-OpenIndex StoreCatalog::routed(std::string_view question) const {
-  const Routed routed = route(repair_utf8(bounded_question(question)));
+OpenIndex StoreCatalog::routed(const Question &question) const {
+  const Routed routed = route(question);
   std::vector<std::shared_ptr<const Database>> databases(routed.databases.size());
   std::vector<std::int64_t> unknown;
   {
@@ -161,10 +159,10 @@ OpenIndex StoreCatalog::routed(std::string_view question) const {
       databases[i] = found->second;
       kept_->databases.keep(found->first, found->second);
     }
-    // One that was dropped in between is not there any more.
+    // Databases that were dropped meanwhile are missing.
     std::erase(databases, nullptr);
   }
-  // By name, so that the order, on which ties depend, is the same whatever the scores.
+  // By name, so that the order, which decides ties, does not depend on scores.
   std::ranges::sort(databases, {}, [](const auto &database) { return database->name(); });
   OpenIndex index;
   index.catalog = Catalog::make(std::move(databases));
@@ -185,7 +183,7 @@ std::shared_ptr<const Retriever> StoreCatalog::retriever_over_all() const {
   return made;
 }
 
-Answer StoreCatalog::ask(std::string_view question, const AskOptions &options,
+Answer StoreCatalog::ask(const Question &question, const AskOptions &options,
                          const VisiblePatterns &visible) const {
   if (options.mask != nullptr) {
     throw Error(ErrorCode::invalid_argument, "a store is asked with patterns, not with a mask");
@@ -195,7 +193,7 @@ Answer StoreCatalog::ask(std::string_view question, const AskOptions &options,
     const Retriever retriever(index.catalog, index.lexical, options_.retriever, options_.embedder);
     return retriever.ask(question, options);
   }
-  // Somebody who changes the store all the time must not keep an asker for ever.
+  // A limit, because the store may change all the time.
   constexpr int tries = 5;
   for (int tried = 1;; ++tried) {
     try {

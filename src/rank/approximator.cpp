@@ -87,7 +87,7 @@ std::string sql_in_answer(std::string_view answer) {
   if (const std::size_t open = answer.find(fence); open != answer.npos) {
     std::string_view inside = answer.substr(open + fence.size());
     const std::size_t line = inside.find('\n');
-    // The rest of the fence's line names a language.
+    // The rest of the line with the fence is the name of a language.
     if (line != inside.npos && !begins_query(trimmed(inside.substr(0, line))))
       inside.remove_prefix(line + 1);
     answer = inside.substr(0, inside.find(fence));
@@ -115,12 +115,12 @@ using sql::NodeId;
 using sql::NodeKind;
 using sql::SyntaxTree;
 
-/// Takes a parsed query of one schema over to another.
+/// Rewrites a parsed query of one schema for another.
 class Relinking {
  public:
-  Relinking(SyntaxTree &tree, std::string_view question, const Database &database)
+  Relinking(SyntaxTree &tree, const Question &question, const Database &database)
       : tree_(tree), database_(database) {
-    for (std::string &term : Analyzer({.drop_stop_words = true})(question))
+    for (std::string &term : question.terms({.drop_stop_words = true}))
       words_.insert(std::move(term));
   }
 
@@ -129,7 +129,8 @@ class Relinking {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       for (const NodeId child : tree_.children(nodes[i])) nodes.push_back(child);
     }
-    // In the order of the text, so that the first table is the one that the question names best.
+    // In the order of the text, so that the first table becomes the one that matches the question
+    // best.
     std::ranges::sort(nodes, {}, [&](NodeId id) { return tree_[id].begin; });
     for (const NodeId id : nodes) {
       if (tree_.kind(id) == NodeKind::table) replace_table(id);
@@ -270,7 +271,7 @@ class Relinking {
 
 }  // namespace
 
-std::string relinked(std::string_view text, std::string_view question, const Database &database) {
+std::string relinked(std::string_view text, const Question &question, const Database &database) {
   if (database.tables().empty() || text.size() > QueryShape::max_sql) return {};
   SyntaxTree tree;
   try {
@@ -291,7 +292,7 @@ std::vector<ApproximatedQuery> CompletionApproximator::approximate(std::string_v
 }
 
 std::vector<ApproximatedQuery> NearestExampleApproximator::approximate(
-    std::string_view question, const Database &database) const {
+    const Question &question, const Database &database) const {
   const QuestionView view = store_->view(question, &database);
   const std::vector<float> meaning = store_->question_similarities(view);
   const std::vector<float> skeleton = store_->skeleton_similarities(view);

@@ -11,12 +11,11 @@
 #include "sluice/schema/visible_catalog.hpp"
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
 
-/// Terms and neighboring pairs, each once, ascending.
+/// Hashes of terms and of adjacent pairs, distinct and ascending.
 std::vector<std::uint64_t> skeleton_keys(std::string_view skeleton) {
   std::vector<std::uint64_t> keys;
   std::string_view before;
@@ -56,7 +55,7 @@ ExampleStore::ExampleStore(AnyEmbedder embedder, sql::DiffRules rules)
   derive();
 }
 
-/// Puts examples with their shapes and skeletons into a store, which is derived from anew at last.
+/// Adds examples with their shapes and skeletons to a store. Call `derive` afterwards.
 class ExampleStore::Extender {
  public:
   explicit Extender(ExampleStore &store) : store_(store) {
@@ -64,7 +63,7 @@ class ExampleStore::Extender {
       known_.emplace(store.shapes_[i]->text(), ShapeId(i));
   }
 
-  /// Throws what QueryShape::of throws, and then nothing has been added.
+  /// Throws what QueryShape::of throws; then the store is unchanged.
   void add(std::shared_ptr<const Example> example, const Database *database) {
     auto shape = QueryShape::of(example->sql, database, store_.rules_);
     auto skeleton =
@@ -125,8 +124,8 @@ ExampleStore::Extended ExampleStore::with(std::span<const Example> examples,
 
 namespace {
 
-/// Whether every name of a query means something in what is visible of its database, and the same
-/// as in the whole.
+/// Whether every name of a query has the same meaning in the visible part of its database as in the
+/// whole database.
 bool is_shown(const std::string &query, const Catalog &catalog, DatabaseId id, const Mask &mask,
               const Database &part) {
   const sql::SyntaxTree tree = sql::parse(query, {.dialect = sql::Dialect::permissive});
@@ -242,12 +241,11 @@ std::optional<ShapeId> ExampleStore::find_shape(std::string_view text) const noe
   return *at;
 }
 
-QuestionView ExampleStore::view(std::string_view whole_question, const Database *database) const {
-  const std::string read = bounded_question(whole_question);
-  const std::string_view question = read;
+QuestionView ExampleStore::view(const Question &question, const Database *database) const {
+  const std::string_view text = question.text();
   QuestionView made;
   made.vector.resize(embedder_.dimensions());
-  embedder_.embed(std::span(&question, 1), made.vector);
+  embedder_.embed(std::span(&text, 1), made.vector);
   for (const std::uint64_t key : skeleton_keys(joined(question_skeleton(question, database)))) {
     const auto at = std::ranges::lower_bound(term_keys_, key);
     if (at == term_keys_.end() || *at != key) continue;

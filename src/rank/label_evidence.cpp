@@ -11,7 +11,6 @@
 #include "sluice/sql/affinity.hpp"
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
@@ -19,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 11> small_numbers{
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"};
 
-/// Words that ask for an aggregate even where a column is called so.
+/// Words that ask for an aggregate even if a column has that name.
 bool asks(std::string_view word) noexcept {
   return word == "number" || word == "average" || word == "count" || word == "total" ||
          word == "maximum" || word == "minimum";
@@ -74,35 +73,34 @@ LabelSchema::LabelSchema(std::shared_ptr<const Database> database)
   stems_.erase(std::unique(stems_.begin(), stems_.end()), stems_.end());
 }
 
-LabelQuestion LabelSchema::read(std::string_view question) const {
+LabelQuestion LabelSchema::read(const Question &question) const {
   static const std::uint64_t name_mark = hash64("#s"), number_mark = hash64("#n"),
                              value_mark = hash64("#v");
+  const std::string_view text = question.text();
   LabelQuestion read;
-  const auto offset = [&](const char *at) {
-    return static_cast<std::uint32_t>(at - question.data());
+  const auto offset = [&](const char *at) { return static_cast<std::uint32_t>(at - text.data()); };
+  const auto number = [&](std::string_view digits, std::uint32_t begin) {
+    read.literals.push_back({std::string(digits), true, begin});
   };
-  const auto number = [&](std::string_view text, std::uint32_t begin) {
-    read.literals.push_back({std::string(text), true, begin});
-  };
-  std::uint32_t value_end = 0;  // of a capitalized word, so that the next one may join it
+  std::uint32_t value_end = 0;  // end of a capitalized word that the next one may continue
   bool is_first = true;
-  const auto add = [&](std::string_view word) {
+  const auto add = [&](const QuestionWord &asked) {
+    const std::string_view word = asked.text;
+    const std::string &folded = asked.folded;
     LabelWord of;
     of.begin = offset(word.data());
     of.end = of.begin + static_cast<std::uint32_t>(word.size());
     const bool starts = std::exchange(is_first, false);
-    const std::string folded = fold(word);
-    const std::string stemmed = stem(folded);
-    of.stem = of.masked = hash64(stemmed);
+    of.stem = of.masked = hash64(asked.stem);
     const bool is_name = std::ranges::binary_search(stems_, of.stem) && !asks(folded);
     if (std::ranges::all_of(word, is_ascii_digit)) {
       of.masked = number_mark;
       LabelLiteral *before = read.literals.empty() ? nullptr : &read.literals.back();
-      // "3.5" is one number, "2009-01-01" one text.
+      // "3.5" is one number, "2009-01-01" is one text.
       const bool continues = before != nullptr && of.begin > 1 &&
                              before->begin + before->text.size() + 1 == of.begin &&
                              is_ascii_digit(before->text.back());
-      const char between = of.begin > 0 ? question[of.begin - 1] : ' ';
+      const char between = of.begin > 0 ? text[of.begin - 1] : ' ';
       if (continues && (between == '-' || (between == '.' && before->is_number))) {
         before->text += between;
         before->text += word;
@@ -110,7 +108,7 @@ LabelQuestion LabelSchema::read(std::string_view question) const {
       } else {
         number(word, of.begin);
       }
-    } else if (const auto small = std::ranges::find(small_numbers, std::string_view(folded));
+    } else if (const auto small = std::ranges::find(small_numbers, folded);
                small != small_numbers.end() && folded != "one" && folded != "zero") {
       of.masked = number_mark;
       number(std::to_string(small - small_numbers.begin()), of.begin);
@@ -118,7 +116,7 @@ LabelQuestion LabelSchema::read(std::string_view question) const {
       of.masked = is_name ? name_mark : value_mark;
       if (!is_name) {
         if (!read.literals.empty() && value_end != 0 && value_end + 1 == of.begin &&
-            question[value_end] == ' ') {
+            text[value_end] == ' ') {
           read.literals.back().text += ' ';
           read.literals.back().text += word;
         } else {
@@ -132,16 +130,17 @@ LabelQuestion LabelSchema::read(std::string_view question) const {
     if (of.masked != value_mark) value_end = 0;
     read.words.push_back(of);
   };
-  std::string_view rest = question;
+  auto word = question.words().begin();
+  const auto last = question.words().end();
+  std::string_view rest = text;
   while (!rest.empty()) {
-    // An apostrophe inside a word quotes nothing.
+    // An apostrophe inside a word does not open a quote.
     std::size_t quote = 0;
     while (quote < rest.size() &&
-           !(rest[quote] == '"' ||
-             (rest[quote] == '\'' &&
-              (quote == 0 ? rest.data() == question.data() : rest[quote - 1] == ' '))))
+           !(rest[quote] == '"' || (rest[quote] == '\'' && (quote == 0 ? rest.data() == text.data()
+                                                                       : rest[quote - 1] == ' '))))
       ++quote;
-    each_word(rest.substr(0, quote), add);
+    for (; word != last && word->text.data() < rest.data() + quote; ++word) add(*word);
     rest.remove_prefix(quote);
     if (rest.empty()) break;
     const std::size_t end = rest.find(rest.front(), 1);
@@ -158,6 +157,7 @@ LabelQuestion LabelSchema::read(std::string_view question) const {
     is_first = false;
     value_end = 0;
     rest.remove_prefix(end + 1);
+    while (word != last && word->text.data() < rest.data()) ++word;
   }
   return read;
 }

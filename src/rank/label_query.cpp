@@ -123,7 +123,8 @@ class Builder {
     }
     for (std::size_t w = 0; w < question_.words.size(); ++w) {
       const LabelWord &of = question_.words[w];
-      const std::string word = lower_case(evidence_.question.substr(of.begin, of.end - of.begin));
+      const std::string word =
+          lower_case(evidence_.question.text().substr(of.begin, of.end - of.begin));
       if (std::ranges::find(cues, word) != cues.end()) return w;
     }
     return SIZE_MAX;

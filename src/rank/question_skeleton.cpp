@@ -5,12 +5,11 @@
 #include "sluice/rank/example_store.hpp"
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
 
-/// Words that ask for an aggregate even where a column is called so.
+/// Words that ask for an aggregate even if a column has that name.
 bool asks(std::string_view word) noexcept {
   return word == "number" || word == "average" || word == "count";
 }
@@ -31,35 +30,37 @@ std::unordered_set<std::string> schema_stems(const Database *database) {
 
 }  // namespace
 
-std::vector<std::string> question_skeleton(std::string_view question, const Database *database) {
+std::vector<std::string> question_skeleton(const Question &question, const Database *database) {
   const std::unordered_set<std::string> schema = schema_stems(database);
   std::vector<std::string> terms;
   const auto mask = [&](const char *mark) {
     if (terms.empty() || terms.back() != mark) terms.emplace_back(mark);
   };
   bool is_first = true;
-  const auto add = [&](std::string_view word) {
+  const auto add = [&](const QuestionWord &word) {
     const bool starts = std::exchange(is_first, false);
-    if (std::ranges::all_of(word, is_ascii_digit)) return mask("#n");
-    const std::string folded = fold(word);
-    std::string term = stem(folded);
-    if (schema.contains(term) && !asks(folded)) return mask("#s");
-    if (!starts && is_ascii_upper(word.front())) return mask("#v");
-    terms.push_back(std::move(term));
+    if (std::ranges::all_of(word.text, is_ascii_digit)) return mask("#n");
+    if (schema.contains(word.stem) && !asks(word.folded)) return mask("#s");
+    if (!starts && is_ascii_upper(word.text.front())) return mask("#v");
+    terms.push_back(word.stem);
   };
-  while (!question.empty()) {
-    const std::size_t quote = std::min(question.find('"'), question.size());
-    each_word(question.substr(0, quote), add);
-    question.remove_prefix(quote);
-    if (question.empty()) break;
-    const std::size_t end = question.find('"', 1);
-    if (end == question.npos) {
-      question.remove_prefix(1);  // of a quote that is never closed, the words stay
+  auto word = question.words().begin();
+  const auto last = question.words().end();
+  std::string_view rest = question.text();
+  while (!rest.empty()) {
+    const std::size_t quote = std::min(rest.find('"'), rest.size());
+    for (; word != last && word->text.data() < rest.data() + quote; ++word) add(*word);
+    rest.remove_prefix(quote);
+    if (rest.empty()) break;
+    const std::size_t end = rest.find('"', 1);
+    if (end == rest.npos) {
+      rest.remove_prefix(1);  // a quote that is never closed: its words are kept
       continue;
     }
     mask("#v");
     is_first = false;
-    question.remove_prefix(end + 1);
+    rest.remove_prefix(end + 1);
+    while (word != last && word->text.data() < rest.data()) ++word;
   }
   return terms;
 }

@@ -105,7 +105,7 @@ std::shared_ptr<const LexicalIndex> index_of(const Database &database,
   return builder.finish();
 }
 
-/// Each column's document, the paper's parameters.
+/// One document per column, with the parameters of the paper.
 Bm25Options bm25_options() {
   Bm25Options options;
   options.k1 = 1.5F;
@@ -119,8 +119,8 @@ Bm25Options bm25_options() {
   return options;
 }
 
-/// Without a table all its columns are lost with it, but whoever needs one needs the table: then
-/// the table's probability alone is what is risked. A kept table brings its primary key.
+/// Keeps what costs less than losing it. A query that reads a column reads its table, so dropping a
+/// table risks only the table's probability. A kept table brings its primary key.
 void add_worthwhile(const Database &database, const PruneQuery &query, const PruneOptions &options,
                     Flags &selection) {
   const double all =
@@ -179,8 +179,9 @@ SchemaPruner::SchemaPruner(std::shared_ptr<const Database> database,
       std::make_shared<const Bm25>(index_of(*database_, table_of_, values), bm25_options());
 }
 
-std::vector<std::uint32_t> SchemaPruner::columns_by_score(std::string_view question) const {
-  const std::vector<std::string> terms = documents_->index().question_analyzer()(question);
+std::vector<std::uint32_t> SchemaPruner::columns_by_score(const Question &question) const {
+  const std::vector<std::string> terms =
+      question.terms(documents_->index().question_analyzer().options());
   const std::vector<float> scores = documents_->scores(terms);
   std::vector<std::uint32_t> order(scores.size());
   std::iota(order.begin(), order.end(), 0U);

@@ -10,10 +10,8 @@
 
 #include "core/html.hpp"
 #include "schema_drawing.hpp"
+#include "sluice/core/utf8.hpp"
 #include "sluice/report/answer_explanation.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
@@ -72,7 +70,8 @@ class Page {
       : of_(explanation), catalog_(*explanation.answer.subset.catalog) {}
 
   std::string text() {
-    page_ = html::page_head("Why: " + std::string(of_.question.substr(0, 80)), explanation_style);
+    page_ = html::page_head("Why: " + std::string(clip_utf8(of_.question.text(), 80)),
+                            explanation_style);
     write_head();
     write_words();
     write_databases();
@@ -99,9 +98,9 @@ class Page {
     return {};
   }
 
-  const WordMatches *find(std::string_view word) const {
-    for (const std::string &part : split_identifier(word)) {
-      const auto found = std::ranges::find(of_.words, stem(part), &WordMatches::stem);
+  const WordMatches *find(const QuestionWord &word) const {
+    for (const QuestionPart &part : of_.question.parts(word)) {
+      const auto found = std::ranges::find(of_.words, part.stem, &WordMatches::stem);
       if (found != of_.words.end()) return &*found;
     }
     return nullptr;
@@ -109,14 +108,14 @@ class Page {
 
   /// Writes the question, each word underlined in the color of its first channel.
   void write_head() {
-    const std::string_view question =
-        std::string_view(of_.question).substr(0, std::min(of_.question.size(), max_text));
+    const std::string_view question = clip_utf8(of_.question.text(), max_text);
     page_ += "<p class=\"question\">";
     std::size_t at = 0;
-    each_word(question, [&](std::string_view word) {
-      const auto start = static_cast<std::size_t>(word.data() - question.data());
+    for (const QuestionWord &word : of_.question.words()) {
+      const auto start = static_cast<std::size_t>(word.text.data() - question.data());
+      if (start + word.text.size() > question.size()) break;
       page_ += html::escaped(question.substr(at, start - at));
-      at = start + word.size();
+      at = start + word.text.size();
       const WordMatches *matches = find(word);
       std::size_t channel = 0;
       while (matches != nullptr && channel < match_channels &&
@@ -125,10 +124,10 @@ class Page {
       }
       const bool any = matches != nullptr && channel < match_channels;
       page_ += any ? fmt::format("<span class=\"c{}\">", channel) : "<span class=\"not\">";
-      page_ += html::escaped(word) + "</span>";
-    });
+      page_ += html::escaped(word.text) + "</span>";
+    }
     page_ += html::escaped(question.substr(at)) +
-             (question.size() < of_.question.size() ? "…</p>\n" : "</p>\n");
+             (question.size() < of_.question.text().size() ? "…</p>\n" : "</p>\n");
     const std::size_t columns = of_.answer.subset.columns.size();
     if (columns == 0) {
       page_ += "<p class=\"sum\">No visible name or value is related to the question.</p>\n";

@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <tuple>
 
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
-
 namespace sluice {
 namespace {
 
-/// The fields of one object that hold a term.
+/// The postings of one object.
 std::span<const Posting> of_object(std::span<const Posting> postings, Level level,
                                    std::size_t object) {
   const auto first = std::lower_bound(
@@ -28,16 +25,18 @@ bool is_name(const Posting &posting) {
 
 }  // namespace
 
-Explanation::Explanation(const LexicalIndex &index, std::string_view question) : index_(index) {
-  if (index_.is_kept_elsewhere()) index_.fetch(index_.analyzer()(question));
+Explanation::Explanation(const LexicalIndex &index, const Question &question) : index_(index) {
+  const AnalyzerOptions &analysis = index_.analyzer().options();
+  if (index_.is_kept_elsewhere()) index_.fetch(question.terms(analysis));
   constexpr std::size_t max_words = 64;
-  each_word(question, [&](std::string_view word) {
-    if (words_.size() >= max_words || is_stop_word(fold(word))) return;
-    if (std::ranges::find(words_, word, &Word::text) != words_.end()) return;
-    for (const std::string &term : index_.analyzer()(word)) {
-      words_.push_back({std::string(word), index_.postings(term)});
+  for (const QuestionWord &word : question.words()) {
+    if (words_.size() >= max_words) break;
+    if (word.is_stop_word) continue;
+    if (std::ranges::find(words_, word.text, &Word::text) != words_.end()) continue;
+    for (const std::string &term : question.terms(word, analysis)) {
+      words_.push_back({std::string(word.text), index_.postings(term)});
     }
-  });
+  }
 }
 
 std::vector<Reason> Explanation::reasons(ColumnId column) const {

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "sluice/core/ascii.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
@@ -25,7 +23,7 @@ std::string squeezed(std::string_view question) {
 
 }  // namespace
 
-HallucinatedSchema QuestionSegments::hallucinate(std::string_view question) const {
+HallucinatedSchema QuestionSegments::hallucinate(const Question &question) const {
   HallucinatedSchema schema;
   std::string segment;
   const char *segment_end = nullptr;
@@ -34,18 +32,18 @@ HallucinatedSchema QuestionSegments::hallucinate(std::string_view question) cons
       schema.push_back({segment, {}});
     segment.clear();
   };
-  each_word(question, [&](std::string_view word) {
+  for (const QuestionWord &word : question.words()) {
     const bool adjacent =
-        segment_end != nullptr && segment_end + 1 == word.data() && *segment_end == ' ';
+        segment_end != nullptr && segment_end + 1 == word.text.data() && *segment_end == ' ';
     if (!adjacent) finish();
-    if (is_stop_word(fold(word))) {
+    if (word.is_stop_word) {
       finish();
-      return;
+      continue;
     }
     if (!segment.empty()) segment += ' ';
-    segment += word;
-    segment_end = word.data() + word.size();
-  });
+    segment += word.text;
+    segment_end = word.text.data() + word.text.size();
+  }
   finish();
   return schema;
 }

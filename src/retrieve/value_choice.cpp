@@ -13,14 +13,13 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/visit.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
 
 constexpr std::size_t max_sql = std::size_t{1} << 16;
 constexpr std::size_t max_literals = 32;
-constexpr std::size_t min_part = 4;  // letters of a plain word that may be a part of a value
+constexpr std::size_t min_part = 4;  // length of a plain word that may be part of a value
 
 bool holds_numbers(const Column &column) {
   const std::string type = lower_ascii(column.type);
@@ -29,19 +28,19 @@ bool holds_numbers(const Column &column) {
   return affinity == sql::Affinity::integer || affinity == sql::Affinity::real;
 }
 
-/// What stands in a query's quotes: a name of a word is no part of it.
+/// The text as one quoted phrase, so that all of its words are looked up as names.
 std::string in_quotes(std::string_view text) {
   std::string marked(text);
   std::ranges::replace(marked, '"', ' ');
   return '"' + marked + '"';
 }
 
-/// Less is better.
+/// Smaller is better.
 using Worth = std::tuple<bool, bool, std::size_t, std::size_t>;
 
 class Found {
  public:
-  /// `is_literal`: of a guess. `at`: where in the question, or which of the literals.
+  /// `is_literal`: from a guess. `at`: the position in the question or among the literals.
   void add(const QuestionValues &named, bool is_literal, std::size_t at) {
     const bool is_any_whole = std::ranges::any_of(named.runs, &ValueRun::is_whole);
     for (const ValueRun &run : named.runs) {
@@ -128,17 +127,18 @@ std::vector<FoundValue> choose_values(const ValueIndex &index,
   Found found;
   for (std::size_t l = 0; l < query.literals.size(); ++l)
     found.add(index.match(in_quotes(query.literals[l]), seen), true, l);
-  const std::string question = bounded_question(query.question);  // `named` views it
-  const QuestionValues named = index.match(question, seen);
+  const QuestionValues named = index.match(query.question, seen);
   found.add(named, false, 0);
   if (options.plain_parts) {
-    std::vector<bool> is_used(named.words.size(), false);
+    const auto words = query.question.words().first(
+        std::min(query.question.words().size(), ValueIndex::max_question_words));
+    std::vector<bool> is_used(words.size(), false);
     for (const ValueRun &run : named.runs) {
       for (std::size_t w = run.first; w < run.first + run.words; ++w) is_used[w] = true;
     }
-    for (std::size_t w = 0; w < named.words.size(); ++w) {
-      if (!is_used[w] && named.words[w].size() >= min_part)
-        found.add(index.match(in_quotes(named.words[w]), seen), false, w);
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      if (!is_used[w] && words[w].text.size() >= min_part)
+        found.add(index.match(in_quotes(words[w].text), seen), false, w);
     }
   }
   return found.best(options, {query.preferred.begin(), query.preferred.end()});

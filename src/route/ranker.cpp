@@ -14,8 +14,6 @@
 #include "route/features/other_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/text/bounded_question.hpp"
-#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
@@ -31,8 +29,8 @@ void check_features(std::span<const std::string> trained, std::span<const std::s
   if (!std::ranges::equal(trained, known)) detail::fail_on_other_features();
 }
 
-/// How sure any channel is that some word of the question means a visible name. Nearest vectors do
-/// not count: something is always the nearest.
+/// The highest confidence of any channel that some word of the question means a visible name. The
+/// channel of nearest vectors does not count because something is always the nearest.
 float strongest_match(const QuestionSignals &asked) {
   constexpr std::size_t counted = 4;  // ex, ibm, wn, sta
   float strongest = 0;
@@ -43,10 +41,10 @@ float strongest_match(const QuestionSignals &asked) {
   return strongest;
 }
 
-constexpr std::size_t further_evidence = 7;  // beside what is known of the best database
+constexpr std::size_t further_evidence = 7;  // beside the features of the best database
 
-/// What says whether anything fits. `ranked` and `scores` (before they became probabilities) of the
-/// best databases first; `tables` of the best one.
+/// The features for whether any database fits. `ranked`: best first; `scores`: before they became
+/// probabilities; `tables`: of the best database.
 std::vector<float> evidence_of(const RankerFeatures &features, const QuestionSignals &asked,
                                const std::vector<Scored<DatabaseId>> &ranked,
                                std::span<const float> scores, std::vector<float> tables) {
@@ -80,7 +78,7 @@ void probabilities(const BoostedTrees &trees, std::span<const float> rows,
   for (float &of : of_rows) of = static_cast<float>(sigmoid(double{of}));
 }
 
-/// `scores`: of databases, as the weights rank them.
+/// Corrects the scores of the most likely databases by comparing them with each other.
 void compare_contenders(const RankerFeatures &features, const QuestionSignals &asked,
                         const Perceptron &perceptron, std::span<const DatabaseId> databases,
                         std::span<float> scores) {
@@ -94,7 +92,7 @@ void compare_contenders(const RankerFeatures &features, const QuestionSignals &a
   detail::settle(perceptron, rows, words, contenders, scores);
 }
 
-/// How many of the ranked databases are looked into.
+/// The number of best databases whose tables are ranked.
 std::size_t opened_by(const RankerOptions &options, std::span<const Scored<DatabaseId>> ranked) {
   std::size_t opened = std::min(options.databases, ranked.size());
   while (opened > options.column_databases && ranked[opened - 1].score < options.min_share)
@@ -102,7 +100,7 @@ std::size_t opened_by(const RankerOptions &options, std::span<const Scored<Datab
   return opened;
 }
 
-/// Those of the answer's columns, in their order, then in that of the question's runs.
+/// The values of the answer's columns, in their order, then in the order of the question's runs.
 std::vector<NamedValue> named_values(const QuestionValues &values,
                                      const std::vector<Scored<ColumnId>> &columns,
                                      std::size_t words) {
@@ -116,7 +114,7 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
     for (std::size_t c = 0; c < columns.size(); ++c) rank_of.emplace(columns[c].id.value, c);
   }
   for (std::size_t r = 0; r < values.runs.size(); ++r) {
-    if (values.runs[r].first + values.runs[r].words > words) continue;  // the glossary's
+    if (values.runs[r].first + values.runs[r].words > words) continue;  // words of the glossary
     for (const ValuePlace &place : values.runs[r].places) {
       const auto found = rank_of.find(place.column.value);
       if (found != rank_of.end()) places.push_back({found->second, r, place.value});
@@ -128,15 +126,15 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
   std::vector<NamedValue> named;
   for (const Place &place : places) {
     const ValueRun &run = values.runs[place.run];
-    const std::string_view first = values.words[run.first];
-    const std::string_view last = values.words[run.first + run.words - 1];
+    const std::string_view first = values.question.words()[run.first].text;
+    const std::string_view last = values.question.words()[run.first + run.words - 1].text;
     named.push_back({columns[place.rank].id, std::string(place.value),
                      std::string(first.data(), last.data() + last.size()), run.is_whole});
   }
   return named;
 }
 
-/// What the answer says of one database gives way to what another says; the shares add up to 1.
+/// Replaces the scores of one database by those of another answer. Probabilities still sum to 1.
 void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId database,
                const Catalog &catalog) {
   float before = 0, after = 0;
@@ -208,7 +206,7 @@ Ranker Ranker::after(RankerSchema schema) const {
   return {*this, std::move(schema)};
 }
 
-RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
+RankerAnswer Ranker::rank(const Question &question, const Mask *mask,
                           const RankerOptions &options) const {
   check_cancelled(options.token);
   HallucinatedSchema shortened;
@@ -217,17 +215,15 @@ RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
     within.hallucinated = &shortened;
     return rank(question, mask, within);
   }
-  const std::string read = bounded_question(question);
-  if (mask == nullptr) return rank_expanded(read, features_, mask, options);
-  return rank_expanded(read, *masked_->of(features_, *mask), mask, options);
+  if (mask == nullptr) return rank_expanded(question, features_, mask, options);
+  return rank_expanded(question, *masked_->of(features_, *mask), mask, options);
 }
 
-std::vector<WordMatches> Ranker::matches(std::string_view question,
+std::vector<WordMatches> Ranker::matches(const Question &question,
                                          std::span<const DatabaseId> databases,
                                          const Mask *mask) const {
-  const std::string read = bounded_question(question);
-  if (mask == nullptr) return features_.matches(read, databases);
-  return masked_->of(features_, *mask)->matches(read, databases);
+  if (mask == nullptr) return features_.matches(question, databases);
+  return masked_->of(features_, *mask)->matches(question, databases);
 }
 
 std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const {
@@ -242,34 +238,34 @@ std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const
 }
 
 float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
-  // One is hidden for each question that is trained on as unanswerable.
+  // The training makes a question unanswerable by hiding one database.
   const std::size_t least = std::min(FitModel::min_databases + 1, model_->info.databases);
   return answer.databases.empty() || answer.databases.size() + 1 >= least ? weights().fit.threshold
                                                                           : 0;
 }
 
-RankerAnswer Ranker::rank_expanded(std::string_view question_alone, const RankerFeatures &features,
+RankerAnswer Ranker::rank_expanded(const Question &question_alone, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
-  const std::string question =
-      bounded_question(with_words_of(question_alone, options.hallucinated));
+  const Question question = with_words_of(question_alone, options.hallucinated);
   if (options.glossary == nullptr)
     return rank(question, question_alone, SIZE_MAX, features, mask, options);
-  std::size_t words = 0;
-  each_word(question, [&words](std::string_view) { ++words; });
+  const std::size_t words = question.words().size();
   const std::vector<Glossary::Use> uses = options.glossary->uses(question);
-  RankerAnswer answer = rank(expanded(question, uses), expanded(question_alone, uses), words,
-                             features, mask, options);
+  const auto to_read = [&](std::optional<DatabaseId> database) {
+    return cross_encoder_ ? expanded(question_alone, uses, database) : Question();
+  };
+  RankerAnswer answer = rank(expanded(question, uses), to_read({}), words, features, mask, options);
   for (const DatabaseId database : scopes(uses)) {
     if (!visible(mask, database)) continue;
-    take_over(answer,
-              rank(expanded(question, uses, database), expanded(question_alone, uses, database),
-                   words, features, mask, options),
-              database, schema().catalog());
+    take_over(
+        answer,
+        rank(expanded(question, uses, database), to_read(database), words, features, mask, options),
+        database, schema().catalog());
   }
   return answer;
 }
 
-RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, std::size_t words,
+RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std::size_t words,
                           const RankerFeatures &features, const Mask *mask,
                           const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
@@ -295,7 +291,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
   detail::sort_best_first(answer.databases);
 
-  // All rows are scored at once: a block of the trees' is larger than most databases and tables.
+  // All rows are scored together because the trees score blocks larger than most databases.
   std::vector<float> rows, reads, best_tables;
   const std::size_t opened = opened_by(options, answer.databases);
   for (std::size_t d = 0; d < opened; ++d) {
@@ -360,7 +356,7 @@ std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<Tabl
   return ranked;
 }
 
-void Ranker::read_contenders(std::string_view question, const RankerFeatures &features,
+void Ranker::read_contenders(const Question &question, const RankerFeatures &features,
                              const QuestionSignals &asked, const Mask *mask, std::size_t opened,
                              RankerAnswer &answer) const {
   const Catalog &catalog = schema().catalog();
@@ -372,7 +368,7 @@ void Ranker::read_contenders(std::string_view question, const RankerFeatures &fe
   }
   if (schemas.empty()) return;
   const std::vector<float> factors =
-      detail::factors_by_reading(*cross_encoder_, question, schemas, all);
+      detail::factors_by_reading(*cross_encoder_, question.text(), schemas, all);
   for (std::size_t c = 0; c < factors.size(); ++c) {
     answer.databases[c].score *= factors[c];
     for (auto &table : answer.tables) {

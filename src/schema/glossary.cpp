@@ -187,17 +187,16 @@ Glossary::Glossary(std::vector<GlossaryEntry> entries, const Catalog &catalog)
   std::ranges::sort(by_first_stem_);
 }
 
-std::vector<Glossary::Use> Glossary::uses(std::string_view question) const {
+std::vector<Glossary::Use> Glossary::uses(const Question &question) const {
   constexpr std::size_t max_words = 256, max_uses = 32;
-  std::vector<std::string> asked = stems_of(question);
-  asked.resize(std::min(asked.size(), max_words));
+  const auto asked = question.words().first(std::min(question.words().size(), max_words));
   std::vector<bool> is_used(entries_.size(), false);
   for (std::size_t w = 0; w < asked.size(); ++w) {
-    auto at = std::ranges::lower_bound(by_first_stem_, std::pair(asked[w], std::size_t{0}));
-    for (; at != by_first_stem_.end() && at->first == asked[w]; ++at) {
+    auto at = std::ranges::lower_bound(by_first_stem_, std::pair(asked[w].stem, std::size_t{0}));
+    for (; at != by_first_stem_.end() && at->first == asked[w].stem; ++at) {
       const std::vector<std::string> &term = resolved_[at->second].stems;
       if (term.size() > asked.size() - w) continue;
-      if (std::equal(term.begin(), term.end(), asked.begin() + static_cast<std::ptrdiff_t>(w)))
+      if (std::ranges::equal(term, asked.subspan(w, term.size()), {}, {}, &QuestionWord::stem))
         is_used[at->second] = true;
     }
   }
@@ -210,13 +209,15 @@ std::vector<Glossary::Use> Glossary::uses(std::string_view question) const {
   return uses;
 }
 
-std::string expanded(std::string_view question, const std::vector<Glossary::Use> &uses,
-                     std::optional<DatabaseId> database) {
-  std::string text(question);
+Question expanded(const Question &question, const std::vector<Glossary::Use> &uses,
+                  std::optional<DatabaseId> database) {
+  std::string added;
   for (const Glossary::Use &use : uses) {
-    if (!use.database || use.database == database) text += " " + use.words;
+    if (use.database && use.database != database) continue;
+    if (!added.empty()) added += ' ';
+    added += use.words;
   }
-  return text;
+  return question.with(added);
 }
 
 std::vector<DatabaseId> scopes(const std::vector<Glossary::Use> &uses) {

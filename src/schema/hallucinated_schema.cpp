@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "sluice/core/ascii.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -118,14 +117,18 @@ const HallucinatedSchema *bounded_schema(const HallucinatedSchema *schema,
   return schema;
 }
 
-std::string with_words_of(std::string_view question, const HallucinatedSchema *schema) {
-  std::string text(question);
-  if (schema == nullptr) return text;
+Question with_words_of(const Question &question, const HallucinatedSchema *schema) {
+  if (schema == nullptr) return question;
+  std::string names;
+  const auto add = [&names](const std::string &name) {
+    if (!names.empty()) names += ' ';
+    names += name;
+  };
   for (const HallucinatedTable &table : *schema) {
-    text += ' ' + table.name;
-    for (const std::string &column : table.columns) text += ' ' + column;
+    add(table.name);
+    for (const std::string &column : table.columns) add(column);
   }
-  return text;
+  return question.with(names);
 }
 
 }  // namespace sluice

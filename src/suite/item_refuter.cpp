@@ -43,7 +43,7 @@ ItemRefutation noted(const Refutation &found, const ItemRefuterOptions &options)
 }
 
 /// A question shared by one or more items: several pairs, of which one that is not refuted decides.
-struct Question {
+struct PairQuestion {
   std::size_t schema = 0;
   std::vector<JudgedTexts> pairs;
   ItemRefutation answer;
@@ -62,15 +62,15 @@ class Questions {
     if (is_new) all_.push_back({schema, std::move(pairs), {}});
     return found->second;
   }
-  std::vector<Question> &all() noexcept { return all_; }
+  std::vector<PairQuestion> &all() noexcept { return all_; }
 
  private:
   std::map<std::vector<std::string>, std::size_t> places_;
-  std::vector<Question> all_;
+  std::vector<PairQuestion> all_;
 };
 
 /// The answer most in favor of a prediction: the first pair that is not refuted, or else the first.
-ItemRefutation answer(const Question &question, const Refuter &refuter,
+ItemRefutation answer(const PairQuestion &question, const Refuter &refuter,
                       const ItemRefuterOptions &options) {
   std::optional<ItemRefutation> first;
   for (const JudgedTexts &pair : question.pairs) {
@@ -120,7 +120,7 @@ std::vector<std::optional<ItemRefutation>> refute_items(
         refuters[job].emplace(constraints(ids[job]), refuting, token);
       },
       progress);
-  std::vector<Question> &all = questions.all();
+  std::vector<PairQuestion> &all = questions.all();
   std::atomic<std::size_t> done = 0;
   run_jobs(
       all.size(), threads,

@@ -8,12 +8,10 @@
 namespace sluice {
 
 std::vector<std::string> Analyzer::operator()(std::string_view text) const {
-  // No word of a language is longer; longer runs are data (hashes, base64) and stay whole.
-  constexpr std::size_t longest_stemmed = 64;
   std::vector<std::string> terms;
   const auto add = [&](std::string word) {
     if (options_.drop_stop_words && is_stop_word(word)) return;
-    const bool stemmed = options_.stem && word.size() <= longest_stemmed;
+    const bool stemmed = options_.stem && word.size() <= detail::max_stemmed_bytes;
     terms.push_back(stemmed ? stem(word) : std::move(word));
   };
   each_word(text, [&](std::string_view word) {

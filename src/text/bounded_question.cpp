@@ -1,26 +1,27 @@
-#include "sluice/text/bounded_question.hpp"
+#include "bounded_question.hpp"
 
 #include <algorithm>
 
 #include "sluice/core/utf8.hpp"
+#include "sluice/text/question.hpp"
 #include "sluice/text/unicode.hpp"
 #include "word_parts.hpp"
 
-namespace sluice {
+namespace sluice::detail {
 namespace {
 
 std::size_t words_in(std::string_view written_word) {
   std::size_t words = 0;
   if (std::ranges::all_of(written_word,
                           [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
-    detail::each_part(written_word, true, true, [&words](std::string_view) { ++words; });
+    each_part(written_word, true, true, [&words](std::string_view) { ++words; });
   } else {
-    detail::each_folded_part(written_word, true, true, [&words](const std::string &) { ++words; });
+    each_folded_part(written_word, true, true, [&words](const std::string &) { ++words; });
   }
   return words;
 }
 
-/// Writes what is read until the bounds are reached.
+/// Collects what is read until a bound is reached.
 class BoundedText {
  public:
   bool is_full() const noexcept { return is_full_; }
@@ -51,7 +52,7 @@ class BoundedText {
   bool is_full_ = false;
 };
 
-/// `is_whole`: whether nothing of the text was left out for being beyond the bounds.
+/// `is_whole`: whether nothing was left out for being beyond the bounds.
 std::string bounded(std::string_view question, bool &is_whole) {
   BoundedText read;
   const char *end = question.data();
@@ -69,11 +70,11 @@ std::string bounded(std::string_view question, bool &is_whole) {
 
 std::string bounded_question(std::string_view question) {
   if (question.size() <= max_word_bytes) return std::string(question);
-  // What is within the bounds mostly begins the text.
+  // What is within the bounds is mostly found at the beginning of the text.
   constexpr std::size_t beginning = 4 * max_question_bytes;
   bool is_whole = false;
   std::string read = bounded(clip_utf8(question, beginning), is_whole);
   return is_whole && question.size() > beginning ? bounded(question, is_whole) : read;
 }
 
-}  // namespace sluice
+}  // namespace sluice::detail

@@ -1,4 +1,4 @@
-#include "sluice/text/marked_words.hpp"
+#include "marked_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::detail {
 namespace {
 
 bool begins_with_capital(std::string_view word) {
@@ -15,7 +15,7 @@ bool begins_with_capital(std::string_view word) {
   return lower_case(first) != first;
 }
 
-/// Follows the quotes of a text, from what stands between its words.
+/// Follows the quotes of a text, by what is between its words.
 class Quotes {
  public:
   explicit Quotes(std::string_view text) : text_(text) {
@@ -24,9 +24,9 @@ class Quotes {
   }
 
   bool open() const noexcept { return !closing_.empty(); }
-  /// `gap`: the part of the text in front of a word.
+  /// `gap`: the part of the text before a word.
   void pass(std::string_view gap) {
-    // Between two letters it is an apostrophe.
+    // Between two letters, the mark is an apostrophe.
     if (open() && gap.starts_with(closing_) && gap.size() > closing_.size()) closing_ = {};
     const auto word = static_cast<std::size_t>(gap.data() + gap.size() - text_.data());
     for (std::size_t k = 0; k < kinds.size() && !open(); ++k) {
@@ -44,7 +44,7 @@ class Quotes {
   static constexpr std::array<Kind, 5> kinds{
       {{"'", "'"}, {"\"", "\""}, {"“", "”"}, {"‘", "’"}, {"«", "»"}}};
 
-  /// Where it stands last and no letter follows; 0: nowhere.
+  /// Its last position without a letter after it; 0: none.
   std::size_t last_closing(std::string_view closing) const {
     if (text_.find(closing.front()) == text_.npos) return 0;  // as in most texts
     for (std::size_t at = text_.rfind(closing); at != text_.npos && at > 0;
@@ -57,24 +57,26 @@ class Quotes {
 
   std::string_view text_;
   std::array<std::size_t, kinds.size()> last_closing_{};
-  std::string_view closing_;  // of what is open
+  std::string_view closing_;  // the mark that closes the open quote
 };
 
 }  // namespace
 
-std::vector<MarkedWord> marked_words(std::string_view text, std::size_t most) {
-  std::vector<MarkedWord> words;
+std::vector<QuestionWord> marked_words(std::string_view text) {
+  std::vector<QuestionWord> words;
   Quotes quotes(text);
   const char *end = text.data();
-  each_word(text, [&](std::string_view word) {
-    if (words.size() == most) return;
-    const std::string_view gap(end, static_cast<std::size_t>(word.data() - end));
-    end = word.data() + word.size();
+  each_word(text, [&](std::string_view written) {
+    const std::string_view gap(end, static_cast<std::size_t>(written.data() - end));
+    end = written.data() + written.size();
     quotes.pass(gap);
-    const bool begins = words.empty() || gap.find_first_of(".?!:;") != gap.npos;
-    words.push_back({word, begins_with_capital(word), begins, quotes.open()});
+    QuestionWord &word = words.emplace_back();
+    word.text = written;
+    word.has_capital = begins_with_capital(written);
+    word.begins_sentence = words.size() == 1 || gap.find_first_of(".?!:;") != gap.npos;
+    word.is_quoted = quotes.open();
   });
   return words;
 }
 
-}  // namespace sluice
+}  // namespace sluice::detail

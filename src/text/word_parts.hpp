@@ -3,12 +3,17 @@
 
 /// The borders inside one written word.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "sluice/core/function_ref.hpp"
 
 namespace sluice::detail {
+
+/// No word of a language is longer. An analyzer does not stem longer ones, which are data such as
+/// hashes.
+inline constexpr std::size_t max_stemmed_bytes = 64;
 
 /// Calls `visit` with the parts of a word: "HTTPServer2" → HTTP, Server, 2. Case and digits make
 /// borders in every script; a letter without case ends before a capital: "用户Id" → 用户, Id.

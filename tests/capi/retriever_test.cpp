@@ -12,7 +12,7 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/text/bounded_question.hpp"
+#include "sluice/text/question.hpp"
 #include "support/error_of.hpp"
 #include "support/random_pool.hpp"
 
@@ -248,7 +248,7 @@ TEST_CASE("a long question is answered like the beginning of it") {
   const Shops shops;
   std::string text = question;
   while (text.size() < 200'000) text += " and the names of customers, 中文中文中文 aBaBaB";
-  const std::string read = bounded_question(text);
+  const std::string read(sluice::Question(text).text());
   CHECK(read.size() < text.size());
   const auto columns_for = [&](const std::string &asked) {
     const auto subset = made<sluice_subset>([&](auto out, auto error) {

@@ -35,9 +35,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
       if (entry.term.empty() || entry.meaning.empty() || entry.meaning.size() > 200) std::abort();
     }
     const Glossary glossary(std::move(entries), shop());
-    const auto uses = glossary.uses(text);
+    const Question question(text);
+    const auto uses = glossary.uses(question);
     if (uses.size() > 32) std::abort();
-    if (!expanded(text, uses, DatabaseId(0)).starts_with(text)) std::abort();
+    const Question longer = expanded(question, uses, DatabaseId(0));
+    if (!longer.text().starts_with(question.text())) std::abort();
     for (const DatabaseId scope : scopes(uses)) {
       if (scope != DatabaseId(0)) std::abort();
     }

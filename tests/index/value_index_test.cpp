@@ -41,7 +41,7 @@ std::vector<std::string> shown(const QuestionValues &found) {
   for (const ValueRun &run : found.runs) {
     std::string line;
     for (std::size_t w = 0; w < run.words; ++w)
-      line += (w > 0 ? " " : "") + std::string(found.words[run.first + w]);
+      line += (w > 0 ? " " : "") + std::string(found.question.words()[run.first + w].text);
     line += run.is_whole ? ":" : " (part):";
     for (const ValuePlace &place : run.places)
       line += ' ' + std::to_string(place.column.value) + '=' + std::string(place.value);

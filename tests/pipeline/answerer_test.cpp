@@ -35,13 +35,13 @@ constexpr const char *key = "sk-proj-0123456789abcdef";
 
 std::filesystem::path sample_folder() { return test::source_directory() / "examples" / "data"; }
 
-struct Question {
+struct SampleQuestion {
   std::string database, text, sql;
 };
 
 /// Every second sample question.
-std::vector<Question> sample_questions() {
-  std::vector<Question> questions;
+std::vector<SampleQuestion> sample_questions() {
+  std::vector<SampleQuestion> questions;
   std::size_t number = 0;
   const std::string path = (sample_folder() / "questions.jsonl").string();
   each_json_line(read_file(path), path, [&](JsonValue line) {
@@ -83,26 +83,26 @@ struct Expected {
 /// What the server does about a question, and what comes of it.
 struct Trouble {
   const char *name;
-  std::string (*lines)(const Question &question);
+  std::string (*lines)(const SampleQuestion &question);
   Expected expected;
 };
 
-Line answer(const Question &question, const std::string &text) {
+Line answer(const SampleQuestion &question, const std::string &text) {
   return std::move(Line(question.text).with("answer", std::string_view(text)));
 }
-std::string right(const Question &question) { return answer(question, question.sql).text(); }
-std::string wrong(const Question &question) {
+std::string right(const SampleQuestion &question) { return answer(question, question.sql).text(); }
+std::string wrong(const SampleQuestion &question) {
   return "SELECT no_such_name FROM (" + question.sql + ")";
 }
-std::string half(const Question &question) {
+std::string half(const SampleQuestion &question) {
   return question.sql.substr(0, question.sql.rfind(' '));
 }
-std::string status(const Question &question, int code) {
+std::string status(const SampleQuestion &question, int code) {
   return Line(question.text).with("status", code).retry_at_once().text();
 }
 
 const std::vector<Trouble> &troubles() {
-  using Q = const Question &;
+  using Q = const SampleQuestion &;
   static const std::vector<Trouble> all{
       {"plain", [](Q q) { return right(q); }, {}},
       {"fenced",
@@ -235,7 +235,7 @@ bool shows_key(std::string_view text) {
 }  // namespace
 
 TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clear error") {
-  const std::vector<Question> questions = sample_questions();
+  const std::vector<SampleQuestion> questions = sample_questions();
   REQUIRE(questions.size() == 50);
   REQUIRE(troubles().size() == 25);
   std::string recording;
@@ -247,7 +247,7 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
   std::map<std::string, Sample> samples;
   std::map<std::string, std::string> answered;  // question, SQL
   for (std::size_t q = 0; q < questions.size(); ++q) {
-    const Question &question = questions[q];
+    const SampleQuestion &question = questions[q];
     const Trouble &trouble = troubles()[q % troubles().size()];
     CAPTURE(question.text);
     CAPTURE(trouble.name);
@@ -289,7 +289,7 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
   CompletionClientOptions nobody = options_for("http://127.0.0.1:1/v1");
   nobody.cache = cache;
   std::size_t again = 0;
-  for (const Question &question : questions) {
+  for (const SampleQuestion &question : questions) {
     if (answered.count(question.text) == 0) continue;
     const Sample &sample = samples.at(question.database);
     AnswerOptions options;

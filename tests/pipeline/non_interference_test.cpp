@@ -180,7 +180,7 @@ class Writing {
   std::string text_;
 };
 
-struct Question {
+struct RandomQuestion {
   std::string text;
   std::string hallucinated;
   std::string reply;
@@ -196,7 +196,7 @@ using Said = std::map<std::string, std::string>;
 
 /// What each stage says to a question, by the stage's name. `everything` is a mask of all that
 /// `stages` holds: what may be asked under a mask at all does not depend on what it hides.
-Said said(Stages &stages, const Question &asked, const Mask &mask) {
+Said said(Stages &stages, const RandomQuestion &asked, const Mask &mask) {
   const Catalog &catalog = *stages.catalog;
   Said said;
   AskOptions options{.budget = asked.budget, .databases = asked.databases, .mask = &mask};
@@ -281,12 +281,12 @@ Mask random_mask(Random &random, const std::shared_ptr<const Catalog> &catalog) 
 }
 
 /// A question that names what the asker must not see as readily as anything else.
-Question random_question(Random &random, const Samples &samples, const Catalog &catalog) {
+RandomQuestion random_question(Random &random, const Samples &samples, const Catalog &catalog) {
   const auto any = [&]() -> const Asked & {
     return samples.questions[random.below(samples.questions.size())];
   };
   const Asked &asked = any();
-  Question made;
+  RandomQuestion made;
   made.text = asked.question;
   made.database = asked.database;
   made.gold = asked.sql;
@@ -381,7 +381,7 @@ TEST_CASE("what a mask hides changes nothing of any stage") {
                              empty.with(shown_examples(world.questions, *seen), seen.get()).store));
       const Mask everything(seen);
       for (std::size_t q = 0; q < questions_per_mask && done < pairs; ++q, ++done) {
-        const Question question = random_question(random, world, *whole);
+        const RandomQuestion question = random_question(random, world, *whole);
         const Said got = said(masked, question, mask);
         const Said expected = said(never, question, everything);
         CHECK(got.size() == expected.size());

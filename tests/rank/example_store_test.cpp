@@ -2,12 +2,18 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sluice/core/file.hpp"
+#include "sluice/core/random.hpp"
 #include "sluice/rank/leakage.hpp"
 #include "sluice/sql/change_distilling.hpp"
+#include "sluice/text/stem.hpp"
+#include "sluice/text/unicode.hpp"
 #include "small_examples.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
@@ -75,6 +81,41 @@ TEST_CASE("a question's skeleton hides schema words, numbers and values") {
                                  "#v"});
   CHECK(question_skeleton("", nullptr).empty());
   CHECK(question_skeleton("\"never closed", nullptr) == std::vector<std::string>{"never", "close"});
+}
+
+TEST_CASE("a skeleton is what the words outside double quotes give, read from the text") {
+  const std::vector<std::string_view> pieces{"name ", "Rome", " ",  "\"", "12",
+                                             "aB ",   "中",   "? ", "'"};
+  Random random(3);
+  for (int i = 0; i < 500; ++i) {
+    std::string text;
+    for (std::size_t count = random.below(30); count > 0; --count)
+      text += pieces[random.below(pieces.size())];
+    CAPTURE(text);
+    std::vector<std::string> terms;
+    const auto add = [&](const std::string &term, bool is_mark) {
+      if (!is_mark || terms.empty() || terms.back() != term) terms.push_back(term);
+    };
+    bool is_first = true;
+    std::string_view rest = text;
+    while (!rest.empty()) {
+      const std::size_t quote = std::min(rest.find('"'), rest.size());
+      each_word(rest.substr(0, quote), [&](std::string_view word) {
+        const bool begins = std::exchange(is_first, false);
+        const bool is_number = word.find_first_not_of("0123456789") == word.npos;
+        const bool is_value = !begins && word.front() >= 'A' && word.front() <= 'Z';
+        add(is_number ? "#n" : is_value ? "#v" : stem(fold(word)), is_number || is_value);
+      });
+      rest.remove_prefix(quote);
+      const std::size_t end = rest.empty() ? rest.npos : rest.find('"', 1);
+      if (end != rest.npos) {
+        add("#v", true);
+        is_first = false;
+      }
+      rest.remove_prefix(end != rest.npos ? end + 1 : std::min<std::size_t>(rest.size(), 1));
+    }
+    CHECK(question_skeleton(text, nullptr) == terms);
+  }
 }
 
 TEST_CASE("a store made in two steps is the store made in one") {

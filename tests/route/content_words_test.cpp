@@ -1,12 +1,20 @@
 #include "sluice/route/content_words.hpp"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "sluice/core/random.hpp"
 #include "sluice/embed/synonyms.hpp"
+#include "sluice/text/identifier.hpp"
+#include "sluice/text/stem.hpp"
+#include "sluice/text/stop_words.hpp"
+#include "sluice/text/unicode.hpp"
 #include "support/support.hpp"
 
 namespace sluice {
@@ -22,6 +30,35 @@ std::vector<std::string> names_in(std::string_view question) {
 
 using Words = std::vector<std::string>;
 
+/// Words and whether they are names, literals left out, read from the text word by word.
+std::vector<std::pair<std::string, bool>> words_by_text(std::string_view text) {
+  Words names;
+  std::size_t counted = 0, capitals = 0;
+  const Question question(text);
+  for (const QuestionWord &word : question.words()) {
+    if (!is_stop_word(fold(word.text))) {
+      ++counted;
+      capitals += word.has_capital ? 1 : 0;
+    }
+    for (std::string &part : split_identifier(word.text)) {
+      if (word.is_name()) names.push_back(std::move(part));
+    }
+  }
+  if (counted > 2 && 10 * capitals > 7 * counted) names.clear();
+  std::vector<std::pair<std::string, bool>> words;
+  std::set<std::string> stems;
+  for (const std::string &word : split_identifier(question.text())) {
+    if (words.size() == 40) break;
+    const bool asks =
+        word == "who" || word == "whom" || word == "when" || word == "where" || word == "how";
+    if (is_stop_word(word) && !asks) continue;
+    if (word.find_first_not_of("0123456789") == word.npos) continue;
+    if (!stems.insert(stem(word)).second) continue;
+    words.emplace_back(word, std::ranges::find(names, word) != names.end());
+  }
+  return words;
+}
+
 }  // namespace
 
 TEST_CASE("content words are what is no stop word and no number, one a stem") {
@@ -29,6 +66,25 @@ TEST_CASE("content words are what is no stop word and no number, one a stem") {
   for (const ContentWord &of : content_words("Who paid the invoices of 2021, and which invoice?"))
     words.push_back(of.word);
   CHECK(words == Words{"who", "paid", "invoices", "a year"});
+}
+
+TEST_CASE("content words are what one finds who reads the text word by word") {
+  const std::vector<std::string_view> pieces{
+      "Name", "singers", " ",     "'", "\"",   "?", " 42 ", " the ", "aBc",  "中",   " ½",
+      "-",    ". ",      " how ", " ", " of ", "«", "»",    "\xFF",  "Rome", " rent"};
+  Random random(5);
+  for (int i = 0; i < 500; ++i) {
+    std::string text;
+    for (std::size_t count = random.below(80); count > 0; --count)
+      text += pieces[random.below(pieces.size())];
+    CAPTURE(text);
+    std::vector<std::pair<std::string, bool>> words;
+    for (const ContentWord &of : content_words(text)) {
+      if (of.stem.find(' ') == of.stem.npos && of.stem != "money")
+        words.emplace_back(of.word, of.is_name);
+    }
+    CHECK(words == words_by_text(text));
+  }
 }
 
 TEST_CASE("words and their parts are names where they are written so") {

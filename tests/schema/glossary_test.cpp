@@ -103,8 +103,8 @@ TEST_CASE("terms match in any of their inflected forms, and only if their words 
   CHECK(used(glossary, "").empty());
   const auto uses = glossary.uses("revenue and profit of clients");
   REQUIRE(uses.size() == 3);
-  CHECK(expanded("q", uses) == "q customer");
-  CHECK(expanded("q", uses, DatabaseId(0)) == "q customer orders amount");
+  CHECK(expanded("q", uses).text() == "q customer");
+  CHECK(expanded("q", uses, DatabaseId(0)).text() == "q customer orders amount");
   CHECK(scopes(uses) == std::vector{DatabaseId(0), DatabaseId(1)});
   CHECK(uses[1].columns->size() == 1);
   CHECK(uses[0].columns->empty());

@@ -1,4 +1,4 @@
-#include "sluice/text/bounded_question.hpp"
+#include "text/bounded_question.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,9 +10,11 @@
 #include "sluice/core/random.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/text/identifier.hpp"
+#include "sluice/text/question.hpp"
 #include "sluice/text/unicode.hpp"
 
 using namespace sluice;
+using detail::bounded_question;
 
 namespace {
 

@@ -16,6 +16,7 @@
 #include "sluice/beam/beam_routes.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/schema/join_graphs.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -64,7 +65,7 @@ class BeamRouter {
   /// whole catalog: weights learned for one database or table are used only if all of it is
   /// visible. O(words × schema words × dimensions), plus the search. Throws Error(mismatch) if the
   /// mask belongs to another snapshot, Error(invalid_argument) if the options are invalid.
-  BeamRoutes route(std::string_view question, const Mask *mask = nullptr,
+  BeamRoutes route(const Question &question, const Mask *mask = nullptr,
                    const BeamOptions &options = {}) const;
 
  private:

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "sluice/core/visibility.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -95,9 +96,8 @@ struct ValueRun {
 };
 
 struct QuestionValues {
-  std::vector<std::string_view> words;  ///< The question's words; views into the question.
-  std::vector<ValueRun> runs;           ///< By descending length, then by position; without
-                                        ///< overlaps.
+  Question question;
+  std::vector<ValueRun> runs;  ///< By descending length, then by position; without overlaps.
 };
 
 /// A snapshot of segments. Immutable. Thread-safe.
@@ -114,7 +114,7 @@ class ValueIndex {
   /// the longest first, then single marked words as parts of values. Skips single stop words, and
   /// words of fewer than three letters unless they are marked. Objects hidden by `seen` do not
   /// affect the result. O(words) lookups, each about O(1 + places).
-  QuestionValues match(std::string_view question, std::optional<Visibility> seen = {}) const;
+  QuestionValues match(const Question &question, std::optional<Visibility> seen = {}) const;
 
   const std::vector<std::shared_ptr<const ValueSegment>> &segments() const noexcept {
     return segments_;

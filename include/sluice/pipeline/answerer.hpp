@@ -1,8 +1,9 @@
 #ifndef SLUICE_PIPELINE_ANSWERER_HPP
 #define SLUICE_PIPELINE_ANSWERER_HPP
 
-/// From a question to SQL and its rows: route, choose columns, values and examples, ask a language
-/// model, check what it wrote, run it. Without a model, the best guess is checked and offered.
+/// From a question to SQL and its rows: routes, chooses columns, values and examples, asks a
+/// language model, checks its SQL and runs it. Without a model, the best guess is checked and
+/// returned.
 
 #include <cstddef>
 #include <memory>
@@ -22,95 +23,97 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 #include "sluice/retrieve/value_choice.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
-/// A person's choice among candidate schemas: a position.
+/// The choice of a person among candidate schemas: returns a position.
 using SchemaChooser = function_ref<std::size_t(std::span<const SchemaCandidate> candidates)>;
 
 struct AnswerOptions {
-  /// Of each candidate. `databases` and `token` are not used: the strategy says how many there are,
-  /// and the token below ends the whole call.
+  /// For each candidate. `databases` and `token` are ignored: the strategy sets the number of
+  /// candidates, and the token below cancels the call.
   AskOptions ask;
   SchemaTextOptions schema;
   SchemaStrategy strategy = SchemaStrategy::best;
-  std::size_t candidates = 5;  ///< Databases that a strategy other than `best` looks at.
-  /// Asked by SchemaStrategy::human.
+  std::size_t candidates = 5;  ///< Number of databases for strategies other than `best`.
+  /// For SchemaStrategy::human.
   std::optional<SchemaChooser> choose = std::nullopt;
-  /// In place of candidates that are looked for: each of one database, none empty. Nothing is
-  /// added to them.
+  /// Candidates to use instead of searching for them, each of one database and not empty. Nothing
+  /// is added to them.
   std::span<const Subset> given = {};
-  /// In place of what the approximator would say of the first candidate's database.
+  /// Guesses to use instead of those of the approximator for the first candidate's database.
   std::optional<std::span<const ApproximatedQuery>> guesses = std::nullopt;
-  std::size_t examples = 5;               ///< For the prompt, out of the store.
-  std::string_view except_database = {};  ///< Whose examples are passed over; empty: none.
+  std::size_t examples = 5;               ///< Number of examples in the prompt.
+  std::string_view except_database = {};  ///< Its examples are skipped; empty: none.
   ValueChoiceOptions values;
-  bool execute = false;     ///< Runs the query: as a part of its check, and for its rows.
-  std::size_t rows = 1000;  ///< Kept of the result.
-  QueryLimits limits = {};  ///< Of the run.
+  bool execute = false;     ///< Runs the query, to check it and for its rows.
+  std::size_t rows = 1000;  ///< Maximum number of rows to keep.
+  QueryLimits limits = {};  ///< For running the query.
   CancellationToken token = {};
 };
 
 struct QuestionAnswer {
-  Answer retrieved;  ///< What the prompt was made of, all candidates together.
-  std::vector<ApproximatedQuery> guesses;  ///< At the query, of the first candidate's database.
-  std::vector<FoundValue> values;          ///< That the prompt names.
-  ExampleRanking examples;                 ///< Ids of AnswererParts::examples.
-  std::string prompt;                      ///< Empty where nothing was found, or nobody is asked.
-  GeneratedSql generated;                  ///< Not passed: why is in its check.
-  /// The SQL is the approximator's, not a language model's.
+  Answer retrieved;                        ///< The schema in the prompt: all candidates together.
+  std::vector<ApproximatedQuery> guesses;  ///< For the first candidate's database.
+  std::vector<FoundValue> values;          ///< In the prompt.
+  ExampleRanking examples;                 ///< By ids of AnswererParts::examples.
+  std::string prompt;                      ///< Empty if nothing was found or no model is asked.
+  GeneratedSql generated;                  ///< If it did not pass, its check has the reason.
+  /// The SQL is from the approximator, not from a language model.
   bool is_guess = false;
-  double confidence = 0;                  ///< Of a guess: its weight, at most 1.
-  std::optional<DatabaseId> database;     ///< That the query is for, where it passed.
-  Denotation rows;                        ///< Of the query, where it was run.
+  double confidence = 0;                  ///< The weight of a guess, at most 1.
+  std::optional<DatabaseId> database;     ///< Of the query, if it passed.
+  Denotation rows;                        ///< Of the query, if it was run.
   std::vector<std::string> column_names;  ///< Of the rows.
-  bool is_whole = true;                   ///< Whether `rows` are all of them.
+  bool is_whole = true;                   ///< Whether `rows` has all rows.
 };
 
-/// What an Answerer is made of; the retriever has to be there.
+/// The parts of an Answerer. Only the retriever is required.
 struct AnswererParts {
   std::shared_ptr<const Retriever> retriever = nullptr;
-  /// Nothing: the best guess that passes its check is the answer.
+  /// None: the answer is the best guess that passes its check.
   std::optional<AnyCompleter> completer = std::nullopt;
-  std::shared_ptr<const DatabaseSource> databases = nullptr;  ///< nullptr: no query is run.
-  /// What columns hold; nullptr: the prompt names the catalog's samples only.
+  std::shared_ptr<const DatabaseSource> databases = nullptr;  ///< nullptr: queries are not run.
+  /// The content of columns; nullptr: the prompt has only the samples of the catalog.
   std::shared_ptr<const ValueIndex> values = nullptr;
-  /// Guesses at the query: examples are ranked by them, values looked up, what they read is shown.
-  /// Asked about what is visible of a database.
+  /// Guesses at the query, which are used to rank examples, to look up values and to add what they
+  /// read to the prompt. It gets the visible part of a database.
   std::optional<AnyApproximator> approximator = std::nullopt;
-  /// Says what clauses the query has, which ranks examples beside the guesses. Asked likewise.
+  /// Predicts the clauses of the query, also to rank examples. It gets the visible part, too.
   std::optional<LabelApproximator> labels = std::nullopt;
-  std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: the prompt shows none.
-  /// Of that store. Nothing: LikelyShapeRanker, which is asked under a mask in any case, with what
-  /// ExampleStore::masked_by leaves.
+  std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: the prompt has no examples.
+  /// Ranks examples of that store; none: LikelyShapeRanker. For a mask, always a LikelyShapeRanker
+  /// over the store that ExampleStore::masked_by returns.
   std::optional<AnyExampleRanker> ranker = std::nullopt;
   SqlGeneratorOptions generator = {};
 };
 
-/// Immutable; as many threads at once as the completer and the approximator take.
+/// Immutable. As thread-safe as the completer and the approximator.
 class Answerer {
  public:
   /// Throws Error: invalid_argument (no retriever, or neither completer nor approximator), mismatch
   /// (values of another catalog).
   explicit Answerer(AnswererParts parts);
 
-  /// A query that cannot be run after its repair is no exception: see `generated.check`. Throws
-  /// what Retriever::ask, make_prompt, the approximator, the completer and the chooser throw, and
-  /// Error: invalid_argument (`human` without a chooser, a choice out of range, to execute without
-  /// databases), not_found (of the chosen database there are no rows), cancelled.
+  /// The prompts contain the whole question, retrieval uses what a Question reads of it. A query
+  /// that does not run even after its repair is not an error: see `generated.check`. Throws what
+  /// Retriever::ask, make_prompt, the approximator, the completer and the chooser throw, and Error:
+  /// invalid_argument (`human` without a chooser, a choice out of range, execution without
+  /// databases), not_found (there is no content for the chosen database), cancelled.
   QuestionAnswer answer(std::string_view question, const AnswerOptions &options = {},
                         const Progress &progress = {}) const;
 
  private:
-  std::vector<Subset> candidates(std::string_view question, const AnswerOptions &options,
+  std::vector<Subset> candidates(const Question &question, const AnswerOptions &options,
                                  Answer &retrieved) const;
   std::vector<Subset> chosen(std::string_view question, std::vector<Subset> candidates,
                              const AnswerOptions &options) const;
-  std::vector<ApproximatedQuery> guesses_at(std::string_view question, DatabaseId database,
+  std::vector<ApproximatedQuery> guesses_at(const Question &question, DatabaseId database,
                                             const AnswerOptions &options) const;
-  std::vector<FoundValue> values_of(std::string_view question, const QuestionAnswer &answer,
+  std::vector<FoundValue> values_of(const Question &question, const QuestionAnswer &answer,
                                     DatabaseId guessed, const AnswerOptions &options) const;
-  ExampleRanking examples_for(std::string_view question, const QuestionAnswer &answer,
+  ExampleRanking examples_for(const Question &question, const QuestionAnswer &answer,
                               DatabaseId database, const AnswerOptions &options) const;
   struct SeenExamples;
   std::shared_ptr<const SeenExamples> seen_examples(const Mask &mask) const;

@@ -2,16 +2,16 @@
 #define SLUICE_PIPELINE_EXPLAIN_HPP
 
 #include <cstddef>
-#include <string_view>
 
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/report/answer_explanation.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
-/// As `retriever.ask`, with reasons: at most `next` columns that were cut off, and as many
-/// neighbors. Throws as it does. Some milliseconds; the answer is the same.
-AnswerExplanation explain(const Retriever &retriever, std::string_view question,
+/// The answer of `retriever.ask` with its reasons, with at most `next` columns that did not fit the
+/// budget and as many neighbors. Throws what it throws. Takes some milliseconds.
+AnswerExplanation explain(const Retriever &retriever, const Question &question,
                           const AskOptions &options = {}, std::size_t next = 12);
 
 }  // namespace sluice

@@ -1,8 +1,8 @@
 #ifndef SLUICE_PIPELINE_LABEL_APPROXIMATOR_HPP
 #define SLUICE_PIPELINE_LABEL_APPROXIMATOR_HPP
 
-/// A guess at a question's query without a language model: the trained ranker says what is read,
-/// the label model what is done with it.
+/// A guess at a question's query without a language model: the trained ranker predicts what the
+/// query reads, the label model how it uses that.
 
 #include <cstddef>
 #include <memory>
@@ -16,50 +16,49 @@
 #include "sluice/rank/need_model.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
 struct GuessedQuery {
   std::string sql;        ///< Empty if the database has no column.
-  double confidence = 0;  ///< In [0, 1]: how often a query guessed so surely has gold's shape.
-  /// By which LikelyShapeRanker ranks as well; not known without a column.
+  double confidence = 0;  ///< In [0, 1]: how often such a guess has the shape of gold.
+  /// For LikelyShapeRanker; unknown if the database has no column.
   QuestionForm form;
 };
 
-/// The evidence of one question, kept together with its view.
+/// The evidence for one question: the storage behind a LabelEvidence.
 struct GatheredEvidence {
   std::vector<float> tables;  ///< By position in the database.
   std::vector<float> columns;
   std::vector<LabelValue> values;
 
-  LabelEvidence view(std::string_view question) const {
-    return {question, tables, columns, values};
-  }
+  LabelEvidence view(const Question &question) const { return {question, tables, columns, values}; }
 };
 
-/// One database, ready to be asked. Immutable; any threads at once.
+/// One database, prepared for questions. Immutable. Thread-safe.
 class LabelGuesser {
  public:
-  /// `values`: of a catalog of that database alone; nullptr: the content is not known. `ranker`:
-  /// nullptr: the one that is compiled in. Throws as make_ranker does.
+  /// `values`: of a catalog with only this database; nullptr: the content is unknown. `ranker`:
+  /// nullptr: the built-in one. Throws what make_ranker throws.
   explicit LabelGuesser(std::shared_ptr<const Database> database,
                         std::shared_ptr<const ValueIndex> values = nullptr,
                         std::shared_ptr<const RankerModel> ranker = nullptr);
 
   /// O(words · names).
-  GatheredEvidence gather(std::string_view question) const;
-  GuessedQuery guess(std::string_view question, const LabelModel &model,
+  GatheredEvidence gather(const Question &question) const;
+  GuessedQuery guess(const Question &question, const LabelModel &model,
                      const LabelModelOptions &options = {}) const;
-  /// GuessedQuery::form alone, without the making of a query.
-  QuestionForm form(std::string_view question, const LabelModel &model,
+  /// Only GuessedQuery::form, without building a query.
+  QuestionForm form(const Question &question, const LabelModel &model,
                     const LabelModelOptions &options = {}) const;
-  /// How likely the query reads each table and column: for PruneRule::expected. Throws
-  /// Error(unsupported) if the model does not say.
-  ElementNeeds needs(std::string_view question, const LabelModel &model,
+  /// The probabilities that the query reads each table and column, for PruneRule::expected. Throws
+  /// Error(unsupported) if the model does not tell.
+  ElementNeeds needs(const Question &question, const LabelModel &model,
                      const LabelModelOptions &options = {}) const;
   const LabelSchema &schema() const noexcept { return schema_; }
-  /// What this takes of memory, models and `values` left out: an estimate, some 0.2 MB and 2 KB a
-  /// column, and what is kept of words, which grows with the questions.
+  /// An estimate of the memory in use, without models and `values`: about 0.2 MB, 2 KB per column,
+  /// and the cache of words, which grows with the questions.
   std::size_t bytes() const noexcept { return own_bytes_ + ranker_.schema().kept_bytes(); }
 
  private:
@@ -68,48 +67,47 @@ class LabelGuesser {
   std::size_t own_bytes_;
 };
 
-/// What databases hold, for those who ask about one of them; empty: not known.
+/// The content of databases; empty: unknown.
 struct LabelContent {
   std::shared_ptr<const Catalog> catalog = nullptr;
   std::shared_ptr<const ValueIndex> values = nullptr;  ///< Of that catalog.
 };
 
-/// Models Approximator. What it prepares of a database is kept for the next question about the same
-/// one, up to a number of bytes: what was used least recently goes first. Thread-safe.
+/// Models Approximator. Prepared databases are cached up to a number of bytes; the least recently
+/// used one is dropped first. Thread-safe.
 class LabelApproximator {
  public:
-  /// 64 MiB: some 300 databases of ten columns, or 20 of 1,000.
+  /// 64 MiB: about 300 databases of ten columns, or 20 of 1,000.
   static constexpr std::size_t default_kept_bytes = std::size_t{64} << 20;
 
-  /// `model`: nullptr: the one that is compiled in. Throws Error: unsupported if there is none,
-  /// mismatch if it was trained with another static table than the one that is compiled in.
-  /// Databases that `content` has, or of which a mask left a part, are asked about with what the
-  /// columns there hold. Throws Error(mismatch) for values of another catalog, too.
-  /// `kept_bytes`: by LabelGuesser::bytes, all databases together. The one that was asked about
-  /// last is kept in any case.
+  /// `model`: nullptr: the built-in one. Throws Error: unsupported if there is none, mismatch if it
+  /// was trained with another static table than the built-in one, or for values of another catalog.
+  /// `content` is used for databases that are in it, or are the part of one that a mask shows.
+  /// `kept_bytes`: the size of the cache, by LabelGuesser::bytes. The last database that was used
+  /// is always kept.
   explicit LabelApproximator(std::shared_ptr<const LabelModel> model = nullptr,
                              LabelModelOptions options = {}, LabelContent content = {},
                              std::size_t kept_bytes = default_kept_bytes);
 
   /// One guess, or none for a database without columns. The weight is its confidence.
-  std::vector<ApproximatedQuery> approximate(std::string_view question,
+  std::vector<ApproximatedQuery> approximate(const Question &question,
                                              const Database &database) const;
-  /// The same with all that is known of it. `values`: as in LabelGuesser; nullptr: of `content`.
-  GuessedQuery guess(std::string_view question, const Database &database,
+  /// The guess with all its details. `values`: as in LabelGuesser; nullptr: those of `content`.
+  GuessedQuery guess(const Question &question, const Database &database,
                      const std::shared_ptr<const ValueIndex> &values = nullptr) const;
-  /// GuessedQuery::form alone, without the making of a query: what choosing examples needs.
-  QuestionForm form(std::string_view question, const Database &database) const;
+  /// Only GuessedQuery::form, without building a query: for choosing examples.
+  QuestionForm form(const Question &question, const Database &database) const;
   /// As LabelGuesser::needs.
-  ElementNeeds needs(std::string_view question, const Database &database) const;
+  ElementNeeds needs(const Question &question, const Database &database) const;
 
-  /// What is kept of databases takes now, by LabelGuesser::bytes as they were used last.
+  /// The current size of the cache, by LabelGuesser::bytes at the last use of each database.
   std::size_t kept_bytes() const;
 
  private:
   struct Prepared;
   std::shared_ptr<const LabelGuesser> guesser_for(
       const Database &database, const std::shared_ptr<const ValueIndex> &values) const;
-  /// Sets `own_bytes` where it makes a copy.
+  /// Sets `own_bytes` if it makes a copy.
   std::shared_ptr<const ValueIndex> content_of(const std::shared_ptr<const Database> &database,
                                                std::size_t &own_bytes) const;
 
@@ -119,7 +117,7 @@ class LabelApproximator {
   std::shared_ptr<Prepared> prepared_;
 };
 
-/// With the model that is compiled in; nothing where the build left it out.
+/// An approximator with the built-in model; nothing if the build has none.
 std::optional<LabelApproximator> builtin_labels(LabelContent content = {});
 
 }  // namespace sluice

@@ -1,12 +1,13 @@
 #ifndef SLUICE_PIPELINE_RETRIEVER_HPP
 #define SLUICE_PIPELINE_RETRIEVER_HPP
 
-/// The main job, ready made: a question in; the database and the few columns that matter out.
+/// The main pipeline: takes a question and returns the database and the few columns that answer it.
 ///
-/// A ranker says how likely the question is about each database, table and column: the trained one
-/// where the build has one for the embedder, else routing by words and vectors. The columns of the
-/// best databases are candidates, their lexical similarity to each probe raised by that;
-/// CRUSH4SQL's objective selects among them; the key columns that join them come along. No network.
+/// The trained ranker, if the build has one for the embedder, gives the probability that the
+/// question is about each database, table and column; otherwise routing by words and vectors scores
+/// them. The columns of the best databases are the candidates. These scores are added to their
+/// lexical similarity to each probe. CRUSH4SQL's objective selects among them, and the key columns
+/// that join the selected tables are added. Uses no network.
 
 #include <cstddef>
 #include <memory>
@@ -23,40 +24,41 @@
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/zero_shot_router.hpp"
 #include "sluice/schema/glossary.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
 struct MeaningVectors;
 
 struct AskOptions {
-  std::size_t budget = 20;     ///< Columns at most.
-  std::size_t databases = 1;   ///< Databases that the columns may come from, best first.
-  const Mask *mask = nullptr;  ///< What the asker may see; nullptr: everything.
-  /// A schema made up for this question; nullptr: the question's own segments are the probes.
+  std::size_t budget = 20;     ///< Maximum number of columns.
+  std::size_t databases = 1;   ///< Number of best databases that the columns may come from.
+  const Mask *mask = nullptr;  ///< What the caller may see; nullptr: everything.
+  /// A schema hallucinated for this question; nullptr: the probes are segments of the question.
   const HallucinatedSchema *hallucinated = nullptr;
-  /// What words mean to the asker; nullptr: what they mean to everybody.
+  /// Terms of the users of this catalog; may be nullptr.
   const Glossary *glossary = nullptr;
-  /// Ends the call with Error(cancelled), within milliseconds; nullptr: nothing does.
+  /// Ends the call with Error(cancelled) within milliseconds; may be nullptr.
   const CancellationToken *token = nullptr;
 };
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class Retriever {
  public:
-  /// Chosen on Spider's train questions, as the router's; with the ranker, on the questions and
-  /// made-up schemas that training/ holds out.
+  /// Chosen on Spider's train questions, like those of the router; with the ranker, on the
+  /// questions and hallucinated schemas that training/ holds out.
   struct Options {
-    bool trained = true;  ///< By the ranker, where there is a model for the embedder.
-    std::shared_ptr<const RankerModel> model;  ///< In place of the one that is compiled in.
+    bool trained = true;  ///< Uses the ranker if there is a model for the embedder.
+    std::shared_ptr<const RankerModel> model;           ///< Instead of the built-in one.
     std::shared_ptr<const CrossEncoder> cross_encoder;  ///< See Ranker; nullptr: none.
     ZeroShotRouter::Options router;
-    /// Columns' documents do without the database's name: its worth comes with the table's score.
+    /// Without the name of the database, which the table's score accounts for.
     LexicalCandidates::Options candidates{
         {.weights = FieldWeights::names_and_implied(0.3F).without(Level::database)}};
-    /// What a table's score (its database's worth included) adds to its columns' similarities.
+    /// Weight of a table's score (its database's share included) in its columns' similarities.
     float table_weight = 0.5F;
-    /// With the ranker: a column is worth the logarithm of its probability, and the one whose words
-    /// fit best this more than one whose words do not.
+    /// With the ranker, the score of a column is the logarithm of its probability plus at most this
+    /// for the best lexical match.
     float word_weight = 0.2F;
     PaperObjective objective;
     CrushOptions collective;
@@ -64,38 +66,38 @@ class Retriever {
 
   /// Indexes the catalog. O(text).
   explicit Retriever(const std::shared_ptr<const Catalog> &catalog);
-  /// Over an index that is there already, with `default_embedder`. Throws Error(mismatch) if it is
-  /// of another catalog, or its vectors of another embedder.
+  /// Over an existing index, with `default_embedder`. Throws Error(mismatch) if the index is of
+  /// another catalog, or the vectors are of another embedder.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
             const MeaningVectors *vectors = nullptr);
-  /// Without an embedder, words alone decide. With one, vectors are heard as well: of whole
-  /// sentences by it, of single words by `word_embedder`. `vectors` are those that were made so for
-  /// the catalog, nullptr: they are made now; what they view is kept. Throws as above, and
-  /// Error(unsupported) where there is a cross-encoder and no ranker that it might help.
+  /// Without an embedder, only words are compared. With one, vectors are used as well: it embeds
+  /// sentences, `word_embedder` single words. `vectors` are the vectors of the catalog by these
+  /// embedders, whose storage is kept alive; nullptr: they are computed now. Throws as above, and
+  /// Error(unsupported) for a cross-encoder without a ranker.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
             const Options &options, const std::optional<AnyEmbedder> &embedder,
             const MeaningVectors *vectors = nullptr);
 
-  /// That of another catalog, such as one with a table renamed: answers as one made anew does, and
-  /// shares with this one what did not change. With the trained ranker and no number of a table or
-  /// column changed, O(databases + text of changed databases); else O(text), of which only what is
-  /// new is embedded. Throws what making it anew throws.
+  /// The retriever of a changed catalog, such as one with a renamed table. It gives the same
+  /// answers as a new one and shares with this one what did not change. With the trained ranker and
+  /// if no id of a table or column changed, O(databases + text of changed databases); else O(text),
+  /// where only new texts are embedded. Throws what the constructor throws.
   std::shared_ptr<const Retriever> after(std::shared_ptr<const Catalog> catalog) const;
 
-  /// Questions are repaired to UTF-8 and read within the bounds of bounded_question; so are the
-  /// names of a made-up schema, together. Throws Error: invalid_argument (no words in the question,
-  /// a budget of 0), mismatch (the mask is of another catalog), cancelled.
-  Answer ask(std::string_view question, const AskOptions &options = {}) const;
+  /// The names of a hallucinated schema are read within the bounds of a Question, all together.
+  /// Throws Error: invalid_argument (no words in the question, a budget of 0), mismatch (the mask
+  /// is of another catalog), cancelled.
+  Answer ask(const Question &question, const AskOptions &options = {}) const;
 
   const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
   const LexicalIndex &index() const noexcept { return *index_; }
-  /// nullptr where routing goes by words and vectors alone.
+  /// nullptr if routing uses words and vectors only.
   const Ranker *ranker() const noexcept { return ranker_ ? &*ranker_ : nullptr; }
 
  private:
   Retriever(const Retriever &before, std::shared_ptr<const Catalog> catalog);
-  /// What the entries of a glossary add is heard where they hold.
-  Routes route(const std::string &question, const std::vector<Glossary::Use> &uses,
+  /// The words of a glossary's entries count only where the entries apply.
+  Routes route(const Question &question, const std::vector<Glossary::Use> &uses,
                const AskOptions &options) const;
 
   std::shared_ptr<const Catalog> catalog_;
@@ -105,7 +107,7 @@ class Retriever {
   std::optional<AnyEmbedder> embedder_;
   LexicalCandidates candidates_;
   std::optional<Ranker> ranker_;
-  std::optional<ZeroShotRouter> router_;  // where there is no ranker
+  std::optional<ZeroShotRouter> router_;  // if there is no ranker
 };
 
 }  // namespace sluice

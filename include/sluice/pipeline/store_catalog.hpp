@@ -1,8 +1,8 @@
 #ifndef SLUICE_PIPELINE_STORE_CATALOG_HPP
 #define SLUICE_PIPELINE_STORE_CATALOG_HPP
 
-/// A catalog in a store, as retrievers take it: whole, or the databases that one question may be
-/// about.
+/// A catalog in a store, opened for retrievers: all of it, or the databases that one question may
+/// be about.
 
 #include <cstddef>
 #include <memory>
@@ -15,50 +15,52 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 #include "sluice/store/catalog_store.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
 struct StoreCatalogOptions {
-  /// How many databases the store names for a question; all else happens among these. 0: all of
-  /// them are considered, with the figures of an index in process.
+  /// Number of databases that the store returns for a question and that are then ranked. 0: all
+  /// databases are ranked, with the same results as an index in this process.
   std::size_t databases = 50;
-  SearchMode mode = SearchMode::graph;  ///< In which the store looks for them.
-  /// The one that made the store's vectors; nothing: words alone route.
+  SearchMode mode = SearchMode::graph;  ///< How the store searches for them.
+  /// The embedder of the store's vectors; none: routing uses words only.
   std::optional<AnyEmbedder> embedder = std::nullopt;
   Retriever::Options retriever = {};
-  std::size_t kept_databases = 5000;  ///< Definitions that are kept, those asked for last.
+  std::size_t kept_databases = 5000;  ///< Size of the cache of definitions.
 };
 
-/// Any threads at once. Beside what it names, every function throws what CatalogStore names.
+/// Thread-safe. Every function also throws what CatalogStore throws.
 class StoreCatalog {
  public:
-  /// Throws Error: not_found (nothing was loaded), mismatch (the store's vectors are another
-  /// embedder's).
+  /// Throws Error: not_found (the store is empty), mismatch (the store's vectors are of another
+  /// embedder).
   explicit StoreCatalog(std::shared_ptr<const CatalogStore> store,
                         StoreCatalogOptions options = {});
   ~StoreCatalog();
   StoreCatalog(const StoreCatalog &) = delete;
   StoreCatalog &operator=(const StoreCatalog &) = delete;
 
-  /// The store as it is now, whole: its catalog, read once and then kept up, and an index whose
-  /// postings stay in the store. Searching it throws Error(mismatch) once the store changed: then
-  /// open it again.
+  /// All of the store as it is now: its catalog, which is cached and updated, and an index whose
+  /// postings stay in the store. Searching the index throws Error(mismatch) after the store
+  /// changed: then call this again.
   OpenIndex whole() const;
-  /// The databases that the store names for the question, best first, indexed here. Two round
-  /// trips, and one for definitions that are not kept. Empty if no word of it is known.
-  OpenIndex routed(std::string_view question) const;
+  /// The databases that the store returns for the question, best first, indexed here. Two round
+  /// trips, and one for definitions that are not cached. Empty if no word of the question is known.
+  OpenIndex routed(const Question &question) const;
 
-  /// Asks a Retriever over what is routed; over the whole where `databases` is 0 or somebody sees
-  /// not everything, so that what is hidden decides nothing. A store that changes in between is
-  /// opened again. `options.mask` must be nullptr: ids are those of `Answer::subset.catalog`.
-  /// Throws Error(invalid_argument) if it is not, and what Retriever and VisiblePatterns throw.
-  Answer ask(std::string_view question, const AskOptions &options = {},
+  /// Asks a Retriever over the databases of `routed`; over the whole store if `databases` is 0 or
+  /// `visible` is not empty, so that hidden objects do not affect the answer. If the store changes
+  /// meanwhile, it is opened again. `options.mask` must be nullptr because ids are those of
+  /// `Answer::subset.catalog`; otherwise throws Error(invalid_argument). Throws what Retriever and
+  /// VisiblePatterns throw.
+  Answer ask(const Question &question, const AskOptions &options = {},
              const VisiblePatterns &visible = {}) const;
 
  private:
   struct Kept;
   std::shared_ptr<const Retriever> retriever_over_all() const;
-  Routed route(const std::string &question) const;
+  Routed route(const Question &question) const;
 
   std::shared_ptr<const CatalogStore> store_;
   StoreCatalogOptions options_;

@@ -1,8 +1,8 @@
 #ifndef SLUICE_RANK_APPROXIMATOR_HPP
 #define SLUICE_RANK_APPROXIMATOR_HPP
 
-/// Who guesses at a question's query before it is written: a fast model, a recording, a neighbor.
-/// Source: Shen et al. 2024 (ASTReS), section 3: the approximator.
+/// Approximators guess the query of a question before it is written: fast models, recordings,
+/// similar examples. Source: Shen et al. 2024 (ASTReS), section 3: the approximator.
 
 #include <concepts>
 #include <memory>
@@ -16,12 +16,13 @@
 #include "sluice/core/completer.hpp"
 #include "sluice/core/erased.hpp"
 #include "sluice/rank/example_ranker.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
-/// `approximate(question, database)` guesses at the query, best first; none: it has nothing to say.
-/// What it gives need not be SQL: who reads it passes over what is not. Safe to call from many
-/// threads; throws what its own work throws.
+/// `approximate(question, database)` returns guesses at the query, best first, or none. A model
+/// takes the question as a Question or as its text. Guesses that are not SQL are skipped by those
+/// who read them. Thread-safe; throws what its own work throws.
 template <class T>
 concept Approximator = requires(const T &approximator, std::string_view question,
                                 const Database &database) {
@@ -41,7 +42,7 @@ class AnyApproximator {
   AnyApproximator(Model model)  // NOLINT(google-explicit-constructor)
       : held_(std::move(model)) {}
 
-  std::vector<ApproximatedQuery> approximate(std::string_view question,
+  std::vector<ApproximatedQuery> approximate(const Question &question,
                                              const Database &database) const {
     return held_->approximate(question, database);
   }
@@ -49,33 +50,37 @@ class AnyApproximator {
  private:
   struct Interface {
     virtual ~Interface() = default;
-    virtual std::vector<ApproximatedQuery> approximate(std::string_view question,
+    virtual std::vector<ApproximatedQuery> approximate(const Question &question,
                                                        const Database &database) const = 0;
   };
   template <class Model>
   struct Adapter final : Adapted<Interface, Model> {
     using Adapted<Interface, Model>::Adapted;
-    std::vector<ApproximatedQuery> approximate(std::string_view question,
+    std::vector<ApproximatedQuery> approximate(const Question &question,
                                                const Database &database) const override {
-      return this->model.approximate(question, database);
+      if constexpr (requires { this->model.approximate(question, database); }) {
+        return this->model.approximate(question, database);
+      } else {
+        return this->model.approximate(question.text(), database);
+      }
     }
   };
 
   Erased<Interface, Adapter> held_;
 };
 
-/// Models Approximator: predictions that were recorded, such as those of a benchmark's systems.
-/// Immutable; any threads at once.
+/// Models Approximator: recorded predictions, such as those of a benchmark's systems. Immutable.
+/// Thread-safe.
 class RecordedApproximator {
  public:
-  /// Line i of `text` answers question i; blank lines and NO_PREDICTION answer nothing. Several
-  /// texts give several guesses, the first one's first. Throws Error(mismatch), naming `source`,
-  /// for another number of lines.
+  /// Line i of `text` answers question i; blank lines and NO_PREDICTION are no answer. `add` adds a
+  /// further guess for each question. Throws Error(mismatch), naming `source`, if the number of
+  /// lines differs.
   RecordedApproximator(std::span<const AskedQuestion> questions, std::string_view text,
                        const std::string &source);
   void add(std::string_view text, const std::string &source);
 
-  /// Of a question asked twice of one database, the first answer. O(log questions).
+  /// For a question that occurs twice with one database, the first answer. O(log questions).
   std::vector<ApproximatedQuery> approximate(std::string_view question,
                                              const Database &database) const;
 
@@ -84,8 +89,8 @@ class RecordedApproximator {
   std::vector<std::vector<std::string>> answers_;               // by line
 };
 
-/// Models Approximator by calling back: `std::string(std::string_view question, const Database &)`;
-/// an empty text is no guess.
+/// Models Approximator by a callback: `std::string(std::string_view question, const Database &)`,
+/// which returns an empty text for no guess.
 template <class Callback>
   requires std::is_invocable_r_v<std::string, const Callback &, std::string_view, const Database &>
 class CallbackApproximator {
@@ -103,16 +108,16 @@ class CallbackApproximator {
   Callback callback_;
 };
 
-/// What a language model is asked: the schema, a line a table, and the question. O(schema).
+/// The prompt for a language model: the schema, one line per table, and the question. O(schema).
 std::string approximation_prompt(std::string_view question, const Database &database);
 
-/// The query in a model's answer: what stands in its first Markdown fence, else from the first line
-/// on that begins as a query does, up to a semicolon or an empty line. Empty if there is none.
+/// The query in a model's answer: the content of its first Markdown fence, else the text from the
+/// first line that begins like a query up to a semicolon or an empty line. Empty if there is none.
 /// O(size).
 std::string sql_in_answer(std::string_view answer);
 
-/// Models Approximator: a first pass of a language model, which sees the schema and no examples.
-/// What the completer throws passes through.
+/// Models Approximator: a first pass of a language model, which gets the schema and no examples.
+/// Throws what the completer throws.
 class CompletionApproximator {
  public:
   explicit CompletionApproximator(AnyCompleter completer, CompletionRequest settings = {},
@@ -126,18 +131,18 @@ class CompletionApproximator {
   PromptFunction complete_;
 };
 
-/// Models Approximator: the query of the example with the most similar question, its tables and
-/// columns replaced by those of the database that the question names best; join conditions follow
-/// foreign keys. A baseline that needs no model. O(examples × dimensions + schema).
+/// Models Approximator: the query of the example with the most similar question, where tables and
+/// columns are replaced by those of the database that match the question best; join conditions
+/// follow foreign keys. A baseline without a model. O(examples × dimensions + schema).
 class NearestExampleApproximator {
  public:
-  /// The `guesses` nearest examples give one guess each; those of the asked database itself are
-  /// passed over where `except_own` says so.
+  /// Each of the `guesses` nearest examples gives one guess. `except_own`: examples of the same
+  /// database are skipped.
   explicit NearestExampleApproximator(std::shared_ptr<const ExampleStore> store,
                                       std::size_t guesses = 1, bool except_own = true)
       : store_(std::move(store)), guesses_(guesses), except_own_(except_own) {}
 
-  std::vector<ApproximatedQuery> approximate(std::string_view question,
+  std::vector<ApproximatedQuery> approximate(const Question &question,
                                              const Database &database) const;
 
  private:
@@ -146,9 +151,9 @@ class NearestExampleApproximator {
   bool except_own_;
 };
 
-/// A query of another database, its names replaced as above; empty if it is no SQL or the database
-/// has no table.
-std::string relinked(std::string_view sql, std::string_view question, const Database &database);
+/// A query of another database with its names replaced as above; empty if it is not SQL or the
+/// database has no table.
+std::string relinked(std::string_view sql, const Question &question, const Database &database);
 
 }  // namespace sluice
 

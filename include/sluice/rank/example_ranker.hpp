@@ -17,32 +17,33 @@
 #include "sluice/core/erased.hpp"
 #include "sluice/rank/example_store.hpp"
 #include "sluice/rank/shape_model.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
 /// A guess at the question's query.
 struct ApproximatedQuery {
   std::string sql;
-  /// How much it counts beside the others of one question; above 0.
+  /// Its weight among the guesses of one question; above 0.
   double weight = 1;
 };
 
 struct ExampleQuery {
-  std::string_view question;  ///< Read within the bounds of bounded_question.
-  /// Whose names the question and the guesses use; nullptr: unknown.
+  Question question;
+  /// The database that the question is about; nullptr: unknown.
   const Database *database = nullptr;
-  /// May be empty. Those that are no SQL are passed over; where none is left, the question alone
-  /// decides.
+  /// May be empty. Guesses that are not SQL are skipped; if none is left, only the question is
+  /// compared.
   std::span<const ApproximatedQuery> approximations;
-  /// The question as a shape model sees it, as in LabelScores; null: not known. Heard by
+  /// The question's features for a shape model, as in LabelScores; nullptr: unknown. Used by
   /// LikelyShapeRanker only.
   const QuestionForm *form = nullptr;
   std::size_t count = 5;  ///< Examples wanted.
-  /// Only so many examples with the most similar questions are looked at; 0: all.
+  /// Only this many examples with the most similar questions are considered; 0: all.
   std::size_t pool = 0;
   /// Examples of this database are left out; empty: none.
   std::string_view except_database;
-  /// Ends the ranking with Error(cancelled), within milliseconds; nullptr: nothing does.
+  /// Ends the ranking with Error(cancelled) within milliseconds; may be nullptr.
   const CancellationToken *token = nullptr;
 };
 

@@ -18,6 +18,7 @@
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -30,25 +31,25 @@ struct Example {
   std::string sql;
 };
 
-/// An example that was not taken, and why.
+/// An example that was rejected, and the reason.
 struct RejectedExample {
   std::size_t position = 0;  ///< Among those given.
   std::string problem;       ///< One line.
 };
 
-/// A question's words without what belongs to its database: names of the schema are "#s", numbers
-/// "#n", quoted and capitalized words "#v"; others are stems. `database` may be nullptr. O(text +
-/// names).
-std::vector<std::string> question_skeleton(std::string_view question, const Database *database);
+/// The stems of a question's words, where words of the schema are replaced by "#s", numbers by
+/// "#n", quoted and capitalized words by "#v". Only double quotes count, because apostrophes are
+/// common in questions. `database` may be nullptr. O(text + names).
+std::vector<std::string> question_skeleton(const Question &question, const Database *database);
 
-/// A question as the store compares it: by its vector and by its skeleton.
+/// A question as the store compares it, by its vector and its skeleton.
 struct QuestionView {
   std::vector<float> vector;                              ///< Of the store's embedder.
   std::vector<std::pair<std::uint32_t, float>> skeleton;  ///< Term and weight, of unit length.
 };
 
-/// A snapshot: never changes, any threads at once. `with` makes a new one; both share examples and
-/// shapes. Ids are positions and stay the same in snapshots that are made of this one.
+/// An immutable snapshot. Thread-safe. `with` makes a new one that shares examples and shapes with
+/// it. Ids are positions and stay the same in snapshots made from this one.
 class ExampleStore {
  public:
   /// The most examples; further ones are Error(limit_exceeded).
@@ -89,7 +90,7 @@ class ExampleStore {
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
 
   /// `database` may be nullptr. O(question).
-  QuestionView view(std::string_view question, const Database *database) const;
+  QuestionView view(const Question &question, const Database *database) const;
   /// Cosine of each example's question, by vector. O(size × dimensions).
   std::vector<float> question_similarities(const QuestionView &question) const;
   /// Cosine of each example's skeleton, rare terms weighing more. O(occurrences of the terms).

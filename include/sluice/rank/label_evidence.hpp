@@ -1,7 +1,7 @@
 #ifndef SLUICE_RANK_LABEL_EVIDENCE_HPP
 #define SLUICE_RANK_LABEL_EVIDENCE_HPP
 
-/// What the label model is told of a question and one database.
+/// The input of the label model: a question and one database.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "sluice/schema/schema_graph.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
-/// Words of the question that a column holds as a value.
+/// Words of the question that are a value of a column.
 struct LabelValue {
   std::uint32_t column = 0;  ///< By position in the database.
   std::string value;         ///< As the database spells it.
@@ -23,23 +24,23 @@ struct LabelValue {
   bool is_whole = true;      ///< Not only a part of the value.
 };
 
-/// Views; a caller keeps what they show.
+/// The spans must outlive it.
 struct LabelEvidence {
-  std::string_view question;
+  Question question;
   std::span<const float> tables;       ///< P(the query reads it), by position in the database.
   std::span<const float> columns;      ///< The same of columns.
   std::span<const LabelValue> values;  ///< Empty where the content is not known.
 };
 
-/// A word of the question. Its stem is masked where it says nothing of the query's form.
+/// A word of the question. Its stem is masked if it does not tell the query's form.
 struct LabelWord {
   std::uint64_t stem = 0;    ///< Hash.
-  std::uint64_t masked = 0;  ///< Hash of the stem, or of what stands for a name, number or value.
+  std::uint64_t masked = 0;  ///< Hash of the stem, or of the mark for a name, number or value.
   std::uint32_t begin = 0;   ///< Bytes of the question.
   std::uint32_t end = 0;
 };
 
-/// What a question gives to compare with.
+/// A literal of the question that a query may compare with.
 struct LabelLiteral {
   std::string text;
   bool is_number = false;
@@ -53,7 +54,7 @@ struct LabelQuestion {
 
 enum class ColumnType : std::uint8_t { number, text, other };
 
-/// A database's names, made ready for questions. Immutable; any threads at once.
+/// A database's names, prepared for questions. Immutable. Thread-safe.
 class LabelSchema {
  public:
   struct Element {
@@ -68,8 +69,10 @@ class LabelSchema {
   /// O(names).
   explicit LabelSchema(std::shared_ptr<const Database> database);
 
+  /// Words and literals by rules of its own, which the label model was trained with: only ' after a
+  /// blank and " open a quote, the text in quotes is one word, and capitals mark values.
   /// O(question).
-  LabelQuestion read(std::string_view question) const;
+  LabelQuestion read(const Question &question) const;
 
   const Database &database() const noexcept { return *database_; }
   std::span<const Element> tables() const noexcept { return tables_; }

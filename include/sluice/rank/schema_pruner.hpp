@@ -16,6 +16,7 @@
 #include "sluice/index/bm25.hpp"
 #include "sluice/rank/example_ranker.hpp"
 #include "sluice/schema/database.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -30,15 +31,15 @@ enum class PruneRule : std::uint8_t {
 };
 
 struct PruneQuery {
-  std::string_view question;
-  /// Those that are no SQL are passed over.
+  Question question;
+  /// Those that are not SQL are skipped.
   std::span<const ApproximatedQuery> approximations;
   /// For `calibrated` and `expected`: that the query reads the table, and the column; by position
   /// in the database.
   std::span<const float> table_probabilities;
   std::span<const float> column_probabilities;
-  /// Columns that hold a value which the question names, by position; kept by all but `query` and
-  /// `top`. Stands in for values in the documents, where an index of them is at hand.
+  /// Columns with a value that the question names, by position; kept by all rules but `query` and
+  /// `top`. An alternative to values in the documents for callers with an index of values.
   std::span<const std::uint32_t> named_columns = {};
 };
 
@@ -86,7 +87,7 @@ class SchemaPruner {
   PrunedSchema prune(const PruneQuery &query, const PruneOptions &options = {}) const;
 
   /// Columns by falling BM25 score, then position.
-  std::vector<std::uint32_t> columns_by_score(std::string_view question) const;
+  std::vector<std::uint32_t> columns_by_score(const Question &question) const;
 
   const Database &database() const noexcept { return *database_; }
 

@@ -10,12 +10,13 @@
 #include "sluice/report/answer.hpp"
 #include "sluice/route/question_matches.hpp"
 #include "sluice/schema/schema_graph.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
 /// Contains visible objects only. The answer's subset keeps the catalog alive.
 struct AnswerExplanation {
-  std::string question;  ///< Invalid UTF-8 is repaired.
+  Question question;
   Answer answer;
   /// What each content word means among the names of the databases in the answer and, without the
   /// ranker, which word it is the stem of.

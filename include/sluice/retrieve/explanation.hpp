@@ -1,23 +1,23 @@
 #ifndef SLUICE_RETRIEVE_EXPLANATION_HPP
 #define SLUICE_RETRIEVE_EXPLANATION_HPP
 
-/// Which of a question's words speak for a column.
+/// Which of a question's words are reasons to choose a column.
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/retrieve/subset.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
-/// One question's words against an index, which must outlive it. Any threads at once.
+/// One question's words looked up in an index, which must outlive it. Thread-safe.
 class Explanation {
  public:
-  /// Looks at the first 64 distinct content words.
-  Explanation(const LexicalIndex &index, std::string_view question);
+  /// Uses the first 64 distinct written words that are not stop words.
+  Explanation(const LexicalIndex &index, const Question &question);
 
   /// A reason for each of the question's words that the column's own text or its table's name
   /// holds: the column's name first, then its table's, then values. O(words × log postings).

@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_HALLUCINATION_HPP
 #define SLUICE_RETRIEVE_HALLUCINATION_HPP
 
-/// Who makes up the schema that a question would be answered by.
+/// Hallucinators invent the schema of a database that would answer a question.
 /// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.1.
 
 #include <concepts>
@@ -12,25 +12,26 @@
 #include <vector>
 
 #include "sluice/schema/hallucinated_schema.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
-/// Makes a schema up for a question. Must be safe to call from many threads.
-/// May throw what its own work throws; an empty schema means that it has nothing to say.
+/// Hallucinates a schema for a question, which a model takes as a Question or as its text.
+/// Thread-safe. May throw what its own work throws. An empty schema means that it found none.
 template <class T>
 concept Hallucinator = requires(const T &hallucinator, std::string_view question) {
   { hallucinator.hallucinate(question) } -> std::same_as<HallucinatedSchema>;
 };
 
-/// The offline hallucinator: no model, no training. Each run of content words between function
-/// words and punctuation is taken as the name of something the schema should have. "names of
+/// The offline hallucinator, without a model or training. Each sequence of content words between
+/// stop words and punctuation becomes the name of something that the schema should have. "names of
 /// singers older than 30" → names, singers, older.
 class QuestionSegments {
  public:
-  HallucinatedSchema hallucinate(std::string_view question) const;
+  HallucinatedSchema hallucinate(const Question &question) const;
 };
 
-/// Answers with schemas recorded before, found by the question's text (white space aside).
+/// Returns schemas that were recorded earlier, found by the question's text, ignoring white space.
 class RecordedHallucinations {
  public:
   void add(std::string_view question, HallucinatedSchema schema);
@@ -45,7 +46,7 @@ class RecordedHallucinations {
   std::vector<std::pair<std::string, HallucinatedSchema>> recorded_;  // sorted by question
 };
 
-/// Asks a function of the caller's: `HallucinatedSchema(std::string_view question)`.
+/// Calls a function `HallucinatedSchema(std::string_view question)`.
 template <class Function>
 class CallbackHallucinator {
  public:

@@ -13,11 +13,12 @@
 
 #include "sluice/index/value_index.hpp"
 #include "sluice/schema/mask.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
 /// The strings that a query compares with, each once, without the wildcards around them: also those
-/// in double quotes, where `database` has no such name. None if it is no SQL. O(size).
+/// in double quotes if `database` has no such name. None if the text is not SQL. O(size).
 std::vector<std::string> string_literals_of(std::string_view sql, const Database &database);
 
 struct FoundValue {
@@ -29,27 +30,27 @@ struct FoundValue {
 
 struct ValueChoiceOptions {
   std::size_t per_column = 3;
-  std::size_t most = 30;  ///< In all.
-  /// Also values of which only one word stands in the question, and is neither quoted nor
-  /// capitalized: on Spider's train questions a third more values, and no gold one among them.
+  std::size_t most = 30;  ///< In total.
+  /// Also values of which the question has only one word that is neither quoted nor capitalized: on
+  /// Spider's train questions a third more values, none of them gold.
   bool plain_parts = false;
 };
 
 struct ValueQuery {
-  std::string_view question;
-  /// The chosen ones. Columns of numbers have no values worth showing and are passed over.
+  Question question;
+  /// The chosen columns. Columns of numbers are skipped because their values tell nothing.
   std::span<const ColumnId> columns;
-  /// Of a guess at the query; looked up like words of the question, and worth more.
+  /// Literals of a guess at the query; looked up like words of the question, and preferred.
   std::span<const std::string> literals = {};
-  /// Columns that a guess reads: theirs come first.
+  /// Columns that a guess reads: their values come first.
   std::span<const ColumnId> preferred = {};
-  const Mask *mask = nullptr;  ///< What the asker may see; nullptr: everything.
+  const Mask *mask = nullptr;  ///< What the caller may see; nullptr: everything.
 };
 
-/// The best values a column: whole ones before those of which a word was found, of many words
-/// before those of few, then as the question has them. Those of preferred columns stand first, then
-/// it goes by column. Throws Error(mismatch) if index or mask are of another catalog.
-/// O(catalog + words) look-ups.
+/// The best values of each column: complete matches before matches of one word, longer before
+/// shorter ones, then in the order of the question. Values of preferred columns come first, then
+/// values by column. Throws Error(mismatch) if the index or the mask is of another catalog.
+/// O(catalog + words) lookups.
 std::vector<FoundValue> choose_values(const ValueIndex &index,
                                       const std::shared_ptr<const Catalog> &catalog,
                                       const ValueQuery &query,

@@ -4,28 +4,29 @@
 /// The words of a question that say what it is about.
 
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "sluice/core/language.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
-/// A question's content words, folded, one a stem, in order: what is not a stop word and has a
-/// letter; question words such as "who" and "when" count, for they ask for kinds of columns. Behind
-/// them what the kinds of its literals are called: "a date" (see literal_kinds), which no word of a
-/// schema has for its stem. At most 40.
+/// A part of a word that says what the question is about.
 struct ContentWord {
   std::string word;
   std::string stem;
-  /// Written as the name of some one thing (see MarkedWord), a value rather than what a schema
-  /// calls its kind. None is in a question of capitals, such as a title.
+  /// Written as the name of one particular thing (see QuestionWord), so a value rather than a word
+  /// of the schema. Never set in a question of capitals, such as a title.
   bool is_name = false;
-  /// The first phrase of the question that the word is part of and WordNet knows ("grand prix"),
-  /// folded; or empty. It says what the word means there.
+  /// The first phrase of the question that contains the word and is in WordNet ("grand prix"),
+  /// folded; or empty. It tells what the word means there.
   std::string phrase = {};
 };
-std::vector<ContentWord> content_words(std::string_view question);
+
+/// A question's content words, one per stem, in order: parts that have a letter and are not stop
+/// words. Question words such as "who" and "when" are included because they ask for kinds of
+/// columns. The names of the question's kinds of literals follow ("a date"), which are the stem of
+/// no word of a schema. At most 40. O(words).
+std::vector<ContentWord> content_words(const Question &question);
 
 }  // namespace sluice
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_ROUTE_MEANING_SIGNALS_HPP
 #define SLUICE_ROUTE_MEANING_SIGNALS_HPP
 
-/// What vectors say about which database a question is about: words matched softly, and whole
+/// Signals from vectors of which database a question is about: similar words, and similar
 /// sentences.
 
 #include <memory>
@@ -14,31 +14,33 @@
 #include "sluice/route/sentence_signals.hpp"
 #include "sluice/route/word_channel.hpp"
 #include "sluice/schema/join_graphs.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
 struct MeaningVectors;
 
-/// Prepared for one catalog. Immutable; as thread-safe as its embedders.
+/// Prepared for one catalog. Immutable. As thread-safe as its embedders.
 class MeaningSignals {
  public:
-  /// `vectors` are those of the catalog and of its `words`, made by `sentences`, which embeds
-  /// questions, and `single_words`, which embeds their words; the two may be the same. Throws
-  /// Error(mismatch) if the vectors are of other embedders or of another catalog.
+  /// `sentences` embeds questions and `single_words` their words; they may be the same. `vectors`
+  /// are those that these two make of the catalog and of its `words`. Throws Error(mismatch) if the
+  /// vectors were made by other embedders or of another catalog.
   MeaningSignals(std::shared_ptr<const JoinGraphs> graphs, std::shared_ptr<const SchemaWords> words,
                  const AnyEmbedder &sentences, const AnyEmbedder &single_words,
                  const MeaningVectors &vectors);
 
   struct Signals {
-    /// By database: how much of the question's rarity its best pair of joined tables covers, with
-    /// words of like meaning.
+    /// By database: how much of the question's rarity its best pair of joined tables covers by
+    /// words of similar meaning.
     std::vector<float> soft_pair;
-    std::vector<float> synonym_pair;  ///< The same with synonyms; empty where the build has none.
+    std::vector<float> synonym_pair;  ///< The same by synonyms; empty if the build has none.
     SentenceSignals::Signals sentences;
   };
-  /// Hidden objects change nothing. O(words × schema words × dimensions), and as the sentences.
+  /// Hidden objects do not affect the result. O(words × schema words × dimensions), and the cost of
+  /// SentenceSignals::of.
   /// Throws Error(cancelled) soon after `token` asks for it.
-  Signals of(std::string_view question, const Mask *mask,
+  Signals of(const Question &question, const Mask *mask,
              const CancellationToken *token = nullptr) const;
 
  private:

@@ -18,6 +18,7 @@
 #include "sluice/route/ranker_features.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/glossary.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -26,21 +27,21 @@ class MaskedFeatures;
 }
 
 struct RankerOptions {
-  std::size_t databases = 30;  ///< Best ones whose tables are looked at,
-  float min_share = 0;         ///< of those, the ones likelier than this, and `column_databases`.
-  std::size_t tables = 40;     ///< Best ones whose columns are looked at.
-  std::size_t column_databases = SIZE_MAX;  ///< Best ones that these tables may be of.
-  /// What words mean to the asker; nullptr: what they mean to everybody. An entry for one database
-  /// changes nothing of others but their share.
+  std::size_t databases = 30;  ///< Number of best databases whose tables are ranked;
+  float min_share = 0;         ///< of these, `column_databases` and those likelier than this.
+  std::size_t tables = 40;     ///< Number of best tables whose columns are ranked.
+  std::size_t column_databases = SIZE_MAX;  ///< Number of best databases of these tables.
+  /// Terms of the users of this catalog; may be nullptr. An entry for one database affects only the
+  /// probabilities of other databases.
   const Glossary *glossary = nullptr;
-  /// A schema made up for the question, of which both the words and the form are heard; nullptr:
-  /// none.
+  /// A schema hallucinated for the question, of which both the words and the form are used; may be
+  /// nullptr.
   const HallucinatedSchema *hallucinated = nullptr;
-  /// Ends the ranking with Error(cancelled), within milliseconds; nullptr: nothing does.
+  /// Ends the ranking with Error(cancelled) within milliseconds; may be nullptr.
   const CancellationToken *token = nullptr;
 };
 
-/// Words of the question that are a value of a column, or one of a value's words.
+/// Words of the question that are a value of a column, or one word of a value.
 struct NamedValue {
   ColumnId column;
   std::string value;  ///< As the database spells it.
@@ -48,60 +49,60 @@ struct NamedValue {
   bool is_whole = true;
 };
 
-/// Best first, visible ones only. Probabilities that the question is about the database (they add
-/// up to 1), and about it and reads the table, and reads the column too.
+/// Visible objects, best first. Scores are probabilities: of a database, that the question is about
+/// it (they sum to 1); of a table or column, that the question is about its database and reads it.
 struct RankerAnswer {
   std::vector<Scored<DatabaseId>> databases;
   std::vector<Scored<TableId>> tables;
   std::vector<Scored<ColumnId>> columns;
-  /// What the question names of the content of `columns`, in their order.
+  /// Values of `columns` that the question names, in the order of the columns.
   std::vector<NamedValue> values;
-  /// In [0, 1]: how surely a word of the question means any visible name. Near 0, the question has
-  /// nothing to do with the catalog, whatever comes first.
+  /// In [0, 1]: the confidence that some word of the question means a visible name. If it is near
+  /// 0, the question has nothing to do with the catalog.
   float strongest_match = 0;
-  /// The probability that any visible database answers the question, where as many questions can be
-  /// answered as not; none if the model does not know (it is of an older release).
+  /// The probability that some visible database answers the question, if half of all questions can
+  /// be answered; nothing if the model is of an older release, which does not tell.
   std::optional<float> fits;
-  /// What that is judged by: signals and gaps of the best database, how far it leads, its tables.
+  /// Features behind `fits`: signals and gaps of the best database, its lead, its best tables.
   std::vector<float> evidence;
 };
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class Ranker {
  public:
-  /// Throws Error(mismatch) if the model was trained with other embedders, or with features that
-  /// this release does not know, or without content where the schema comes with it.
-  /// `cross_encoder` reads the few databases that may be meant beside the question, and their
-  /// probabilities change by what it makes of them: up to 0.2 s each. nullptr: nobody does.
+  /// Throws Error(mismatch) if the model was trained with other embedders, with features that this
+  /// release does not know, or without content although the schema has it.
+  /// `cross_encoder` compares the question with each of the few likely databases and changes their
+  /// probabilities: up to 0.2 s each. May be nullptr.
   Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
          std::shared_ptr<const CrossEncoder> cross_encoder = nullptr);
-  /// That of a schema which follows this one's, as RankerSchema::after makes it; neither knows
-  /// content. Throws Error(mismatch) where one does.
+  /// The ranker for a schema that RankerSchema::after made from this one's. Throws Error(mismatch)
+  /// if either has content.
   Ranker after(RankerSchema schema) const;
 
-  /// Under a mask the catalog is prepared anew from what is visible: O(text), kept for further
-  /// questions under one of the last eight masks. Throws Error(mismatch) if the mask is of another
-  /// catalog.
-  RankerAnswer rank(std::string_view question, const Mask *mask = nullptr,
+  /// For a mask, the visible part of the catalog is prepared as a catalog of its own: O(text),
+  /// cached for the last eight masks. Throws Error(mismatch) if the mask is of another catalog.
+  RankerAnswer rank(const Question &question, const Mask *mask = nullptr,
                     const RankerOptions &options = {}) const;
 
-  /// How many of an answer's columns to take, so that they hold in the mean at least `recall` of
-  /// those that a query for the question reads; all where even these cannot promise it. True for
-  /// questions like those of the training: see RecallControl. Throws Error(unsupported) if the
-  /// model does not know (it is of an older release). O(log columns).
+  /// How many of an answer's columns to take so that on average they include at least `recall` of
+  /// the columns that a query for the question reads; all of them if that cannot be reached. Holds
+  /// for questions like those of the training: see RecallControl. Throws Error(unsupported) if the
+  /// model is of an older release, which does not tell. O(log columns).
   std::size_t columns_for(const RankerAnswer &answer, double recall) const;
 
-  /// Where RankerAnswer::fits is below it, perhaps nothing fits: the model's threshold; 0 where the
-  /// answer is of fewer databases than FitModel::min_databases and than the model was trained on.
+  /// If RankerAnswer::fits is below this, perhaps no database fits: the threshold of the model, or
+  /// 0 if the answer has fewer databases than FitModel::min_databases and than the model's
+  /// training.
   float fits_threshold(const RankerAnswer &answer) const noexcept;
 
   /// As RankerFeatures::matches; throws as `rank` does.
-  std::vector<WordMatches> matches(std::string_view question, std::span<const DatabaseId> databases,
+  std::vector<WordMatches> matches(const Question &question, std::span<const DatabaseId> databases,
                                    const Mask *mask = nullptr) const;
 
   const RankerModel &model() const noexcept { return *model_; }
   std::shared_ptr<const RankerModel> share_model() const noexcept { return model_; }
-  /// Those of the model that fit the schema: with content or without.
+  /// The model's weights for the schema: with content or without.
   const RankerWeights &weights() const noexcept {
     return schema().values() ? *model_->with_content : model_->schema_only;
   }
@@ -109,23 +110,22 @@ class Ranker {
 
  private:
   Ranker(const Ranker &before, RankerSchema schema);
-  /// With the glossary, if there is one.
-  RankerAnswer rank_expanded(std::string_view question, const RankerFeatures &features,
+  /// Applies the glossary, if there is one.
+  RankerAnswer rank_expanded(const Question &question, const RankerFeatures &features,
                              const Mask *mask, const RankerOptions &options) const;
-  /// `to_read`: what the cross-encoder reads, without what was made up for the question. `words`:
-  /// those of the question itself, before any that were added to it.
-  RankerAnswer rank(std::string_view question, std::string_view to_read, std::size_t words,
+  /// `to_read`: the question for the cross-encoder, without a hallucinated schema. `words`: how
+  /// many the question has without those that the glossary adds.
+  RankerAnswer rank(const Question &question, const Question &to_read, std::size_t words,
                     const RankerFeatures &features, const Mask *mask,
                     const RankerOptions &options) const;
-  /// The columns of these tables, best first: whether the question reads a table, and then a
-  /// column.
+  /// The columns of these tables, best first, by the probabilities of the table and of the column.
   std::vector<Scored<ColumnId>> ranked_columns(std::span<const Scored<TableId>> tables,
                                                const RankerFeatures &features,
                                                const QuestionSignals &asked,
                                                const Mask *mask) const;
-  /// The best databases and their tables change their probabilities by what the cross-encoder says.
-  /// `opened`: of how many databases the answer has tables.
-  void read_contenders(std::string_view question, const RankerFeatures &features,
+  /// Changes the probabilities of the best databases and their tables by the cross-encoder.
+  /// `opened`: how many databases have tables in the answer.
+  void read_contenders(const Question &question, const RankerFeatures &features,
                        const QuestionSignals &asked, const Mask *mask, std::size_t opened,
                        RankerAnswer &answer) const;
   /// Which columns of a database the cross-encoder reads, by rising id. `tables`: best first.

@@ -1,24 +1,26 @@
 #ifndef SLUICE_ROUTE_RANKER_FEATURES_HPP
 #define SLUICE_ROUTE_RANKER_FEATURES_HPP
 
-/// What the trained ranker knows of a question and each database, table and column.
+/// The features of the trained ranker: what is known of a question and each database, table and
+/// column.
 ///
-/// A channel says how strongly each word of the question means each stem of the schema: the same
-/// stem, or what shortens the word where names are read so (ex), translated (ibm), a synonym (wn),
-/// near by the static table (sta), nearly as near as the nearest (rel), near by an encoder (mlm),
-/// or any of these (mix). For each channel, words weighed by how seldom they are asked, and names
-/// of things less (see ContentWord): how much of the question a database covers, its best table,
-/// its best pair of joined tables, names alone; of ex, and of wn, sta and mlm beside an encoder,
-/// how complete names are. Beside these BM25 (bm), the question's likelihood by translation (lm),
-/// and cosines of whole sentences (stas, sent), the question's adapted (see SentenceAdapters), an
-/// encoder's with a database as a whole, too, and of each word with columns (words); where a schema
-/// was made up for the question, also how each part of it is answered (made_up). Each also as the
-/// gap to the best other candidate. What the signals of a table say together (fused) is told of
-/// databases as well: one table has to answer for all of them. A column by which tables join also
-/// hears what is said of the other side (partner). Where the databases' content is known: which
-/// values the question names (val), and what of it names and values cover together (all). What sums
-/// over words do not tell is told of each word by itself: how strongly it stands in a database by
-/// each channel.
+/// A channel gives the strength with which each word of the question means each stem of the schema:
+/// the same stem or, for names that are read so, an abbreviation of it (ex), a translation (ibm), a
+/// synonym (wn), near in the static table (sta), almost as near as the nearest stem (rel), near by
+/// an encoder (mlm), or the strongest of these (mix). In each channel a word weighs more the less
+/// often it is asked, and names of things weigh less (see ContentWord). The features of a channel
+/// are how much of the question a database covers, by all its names, by its best table, by its best
+/// pair of joined tables, and by names alone; for ex, and with an encoder for wn, sta and mlm, also
+/// how complete the names are. Other features are BM25 (bm), the likelihood of the question by
+/// translation (lm), and cosines of sentences (stas, sent) with the question's vector adapted (see
+/// SentenceAdapters); with an encoder, also cosines with whole databases, and of each word with
+/// columns (words). If a schema was hallucinated for the question, further features say how well
+/// each part of it is matched (made_up). Each feature comes also as its gap to the best other
+/// candidate. A weighted sum of the signals of a table (fused) is also a signal of its database. A
+/// column that joins tables also gets the signals of the table on the other side (partner). If the
+/// content is known, features say which values the question names (val) and how much of it names
+/// and values cover together (all). Finally, each word of the question has features of its own:
+/// its strength in a database by each channel.
 
 #include <cstddef>
 #include <cstdint>
@@ -39,80 +41,80 @@
 #include "sluice/route/translation_model.hpp"
 #include "sluice/route/word_strengths.hpp"
 #include "sluice/schema/hallucinated_schema.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
 struct RankerModel;
 
-/// The signals of one question, as RankerFeatures keeps them: databases and tables stand at places
-/// that it alone knows.
+/// The signals of one question. Databases and tables are in an order that only RankerFeatures
+/// knows.
 struct QuestionSignals {
-  std::vector<float> databases;  ///< By feature, then its place there.
-  std::vector<float> tables;     ///< By signal, then its place there.
-  std::size_t channels = 0;      ///< Of the stems.
+  std::vector<float> databases;  ///< By feature, then position.
+  std::vector<float> tables;     ///< By signal, then position.
+  std::size_t channels = 0;      ///< Of `stems`.
   StemSignals stems;
   float per_word = 1;  ///< 1 over the number of the question's words.
   struct Word {
-    float rarity = 0;  ///< By how seldom it is asked.
+    float rarity = 0;  ///< Higher for words that are asked less often.
     bool is_name = false;
   };
   std::vector<Word> words;
-  /// Of these, by channel of the stems but for that of any; behind them values, if known.
+  /// Of `words`, by channel without `mix`; then by values, if the content is known.
   WordStrengths strengths;
   std::vector<std::vector<float>> column_signals;  ///< By signal, then column; empty: zeros.
-  std::string phrase;                              ///< The question's words between blanks.
-  QuestionValues values;                           ///< What it names of the content, if known.
+  std::string phrase;     ///< The question's parts, with blanks around each.
+  QuestionValues values;  ///< Values that the question names, if the content is known.
 };
 
-/// Extracts them for one schema with one translation model. Immutable; any threads at once.
+/// Computes them for one schema with one translation model. Immutable. Thread-safe.
 class RankerFeatures {
  public:
-  /// `adapters`: nullptr: none. `fusion`: of a table's features, those of content left out, whether
-  /// a question reads it; its sum is fused. nullptr: nothing is.
+  /// `adapters`: may be nullptr. `fusion`: a model of whether a question reads a table, over the
+  /// table features without those of content; its score becomes the fused signal. nullptr: none.
   RankerFeatures(RankerSchema schema, std::shared_ptr<const TranslationModel> translation,
                  std::shared_ptr<const SentenceAdapters> adapters = nullptr,
                  const LinearModel *fusion = nullptr);
-  /// Those that a model was trained on, which they keep alive.
+  /// The features that a model was trained on. Keeps the model alive.
   RankerFeatures(RankerSchema schema, const std::shared_ptr<const RankerModel> &model);
-  /// The same for a schema that follows that of `before`, with less work: see RankerSchema::after.
+  /// The features for a schema made by RankerSchema::after from that of `before`, with less work.
   RankerFeatures(const RankerFeatures &before, RankerSchema schema);
 
-  /// Features of a row, in order. An encoder adds to them, and so do values.
+  /// Names of the features of a row, in order. There are more with an encoder or values.
   std::span<const std::string> database_features() const noexcept { return database_names_; }
   std::span<const std::string> table_features() const noexcept { return table_names_; }
   std::span<const std::string> column_features() const noexcept { return column_names_; }
-  /// Of each word of a question for each database, beside the database's features.
+  /// Names of the features of each word of a question for each database.
   std::span<const std::string> word_features() const noexcept { return word_names_; }
-  /// How many of the table features are signals that a fusion weighs: the first ones. Where one
-  /// does, the others follow those.
+  /// How many of the table features, from the first, are signals that a fusion weighs.
   std::size_t fusible() const noexcept { return fusible_; }
 
-  /// `made_up`: a schema made up for the question, which holds the words of its names (see
-  /// with_words_of); nullptr: none. O(words × stems × dimensions + words × tables + joins + made-up
-  /// columns × columns × dimensions).
+  /// `made_up`: a schema hallucinated for the question, which must contain its names (see
+  /// with_words_of); may be nullptr. O(words × stems × dimensions + words × tables + joins +
+  /// hallucinated columns × columns × dimensions).
   /// Throws Error(cancelled) soon after `token` asks for it.
-  QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up = nullptr,
+  QuestionSignals ask(const Question &question, const HallucinatedSchema *made_up = nullptr,
                       const CancellationToken *token = nullptr) const;
 
   /// Appends the row of a database: each signal, then its gap to the best other visible database.
   void database(const QuestionSignals &asked, DatabaseId id, std::vector<float> &row) const;
   /// By database: one of its features.
   std::vector<float> database_feature(const QuestionSignals &asked, std::size_t feature) const;
-  /// By database: what the model says of its row, without making rows.
+  /// By database: the model's score, without building rows.
   std::vector<float> database_scores(const QuestionSignals &asked, const LinearModel &model) const;
-  /// Appends a row of parts, one for each word of the question: how it stands in the database.
+  /// Appends a row for each word of the question: its strengths in the database.
   void words(const QuestionSignals &asked, DatabaseId id, RowParts &parts) const;
   /// Appends a row for each table of a database, hidden ones included.
   void tables(const QuestionSignals &asked, DatabaseId id, std::vector<float> &rows) const;
   /// Appends a row for each column of a table, hidden ones included.
   void columns(const QuestionSignals &asked, TableId id, std::vector<float> &rows) const;
 
-  /// What each of the question's content words means among the names of `databases`, the five
-  /// strongest matches of each channel. O(words × stems × dimensions + matches × columns).
-  std::vector<WordMatches> matches(std::string_view question,
+  /// The names of `databases` that each content word of the question matches, the five strongest
+  /// of each channel. O(words × stems × dimensions + matches × columns).
+  std::vector<WordMatches> matches(const Question &question,
                                    std::span<const DatabaseId> databases) const;
 
-  /// The same of what the mask shows, which must outlive the result. O(text).
+  /// The features of the visible part of the schema. The mask must outlive the result. O(text).
   RankerFeatures masked_by(const Mask &mask) const;
 
   const RankerSchema &schema() const noexcept { return schema_; }
@@ -121,10 +123,10 @@ class RankerFeatures {
   struct SignalNames;
   RankerFeatures(const RankerFeatures &whole, const Mask &mask);
   void find_stems();
-  /// Names the signals where it is given somewhere to put the names.
-  QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up,
+  /// Also collects the names of the signals if `names` is not nullptr.
+  QuestionSignals ask(const Question &question, const HallucinatedSchema *made_up,
                       const CancellationToken *token, SignalNames *names) const;
-  /// One signal of all tables, by place.
+  /// One signal of all tables, by position.
   const float *table_signal(const QuestionSignals &asked, std::size_t signal) const noexcept;
   /// By partner signal: the greatest among the visible tables of the table's database.
   std::vector<float> best_of_tables(const QuestionSignals &asked, TableId id) const;
@@ -133,7 +135,7 @@ class RankerFeatures {
   std::shared_ptr<const TranslationModel> translation_;
   std::shared_ptr<const SentenceAdapters> adapters_;
   std::vector<std::uint32_t> stem_of_translation_;  // the model's stem to the schema's
-  std::vector<std::size_t> partner_signals_;  // of tables, what a join's other side is told by
+  std::vector<std::size_t> partner_signals_;  // of tables, passed on to columns that join them
   std::size_t database_signals_ = 0, table_signals_ = 0, fusible_ = 0;
   std::vector<float> fusion_;  // weights of the signals as they are
   float fusion_bias_ = 0;

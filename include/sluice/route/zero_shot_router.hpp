@@ -5,7 +5,7 @@
 ///
 /// The signals of a database: BM25 of the database as one document; BM25 of its best table; and how
 /// much of the question's rare words its best joined pair of tables covers together (CRUSH4SQL's
-/// idea of coverage, over words). Where there are vectors, also what MeaningSignals hears. Each is
+/// idea of coverage, over words). With vectors, also the signals of MeaningSignals. Each signal is
 /// standardized over the visible databases.
 
 #include <cstddef>
@@ -18,6 +18,7 @@
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/bm25.hpp"
 #include "sluice/schema/join_graphs.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -26,20 +27,20 @@ class MeaningSignals;
 struct Routes {
   /// All visible databases, best first. Scores are standard deviations above the average.
   std::vector<Scored<DatabaseId>> databases;
-  /// By TableId: BM25 of the table plus what its database's score is worth; 0 for hidden ones.
+  /// By TableId: BM25 of the table plus a share of its database's score; 0 for hidden tables.
   std::vector<float> table_scores;
 };
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class ZeroShotRouter {
  public:
-  /// Weights of the signals that words give.
+  /// Weights of the signals from words.
   struct WordWeights {
     float database_bm25;
     float table_bm25;
     float pair_coverage;
   };
-  /// Weights of those that vectors give.
+  /// Weights of the signals from vectors.
   struct MeaningWeights {
     float soft_pair;
     float synonym_pair;
@@ -47,8 +48,8 @@ class ZeroShotRouter {
     float five_columns;
   };
   /// Chosen on the train questions of Spider and Spider-Syn (every fourth, ranked against all 166
-  /// databases): of a coarse grid, the greatest mean of recall at 1 and 5 over both that loses
-  /// nothing at 1 on Spider, for the static table and an encoder alike.
+  /// databases) from a coarse grid: the greatest mean of recall at 1 and 5 over both sets that does
+  /// not lower recall at 1 on Spider, both with the static table and with an encoder.
   struct Options {
     WordWeights words_alone{1.0F, 0.5F, 1.0F};
     WordWeights words_beside_meaning{1.0F, 0.75F, 0.25F};
@@ -59,7 +60,7 @@ class ZeroShotRouter {
     float database_prior = 1.0F;
     Bm25Options databases{.granularity = Level::database,
                           .weights = FieldWeights::names_and_implied(0.3F)};
-    /// Without the database's name, which `database_prior` stands for.
+    /// Without the name of the database, which `database_prior` accounts for.
     Bm25Options tables{.granularity = Level::table,
                        .b = 0.5F,
                        .weights = FieldWeights::names_and_implied(0.3F).without(Level::database)};
@@ -72,21 +73,21 @@ class ZeroShotRouter {
                  std::shared_ptr<const JoinGraphs> graphs, Options options,
                  std::shared_ptr<const MeaningSignals> meaning = nullptr);
 
-  /// O(occurrences of the question's words + joins of the tables they stand in). Throws
+  /// O(occurrences of the question's words + joins of the tables that contain them). Throws
   /// Error(cancelled) soon after `token` asks for it.
-  Routes route(std::string_view question, const Mask *mask = nullptr,
+  Routes route(const Question &question, const Mask *mask = nullptr,
                const CancellationToken *token = nullptr) const;
 
  private:
-  Routes route(std::string_view question, const Mask *mask, const CancellationToken *token,
+  Routes route(const Question &question, const Mask *mask, const CancellationToken *token,
                const Bm25 &databases, const Bm25 &tables) const;
 
   std::shared_ptr<const LexicalIndex> index_;
   std::shared_ptr<const JoinGraphs> graphs_;
   Options options_;
-  std::shared_ptr<const MeaningSignals> meaning_;  // may be null
+  std::shared_ptr<const MeaningSignals> meaning_;  // may be nullptr
   Analyzer question_analyzer_;
-  Bm25 databases_;  // prepared for askers who see all
+  Bm25 databases_;  // for questions without a mask
   Bm25 tables_;
 };
 

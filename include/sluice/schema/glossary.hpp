@@ -12,6 +12,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -55,9 +56,9 @@ class Glossary {
   };
 
   /// Entries whose terms occur in the question's first 256 words, ignoring letter case and
-  /// inflection, in the order of the question; at most 32. O(words + entries whose term begins with
+  /// inflection, in the order of the glossary; at most 32. O(words + entries whose term begins with
   /// one of them).
-  std::vector<Use> uses(std::string_view question) const;
+  std::vector<Use> uses(const Question &question) const;
 
   std::size_t size() const noexcept { return entries_.size(); }
 
@@ -75,8 +76,8 @@ class Glossary {
 };
 
 /// The question followed by the words of those entries that apply everywhere or in `database`.
-std::string expanded(std::string_view question, const std::vector<Glossary::Use> &uses,
-                     std::optional<DatabaseId> database = {});
+Question expanded(const Question &question, const std::vector<Glossary::Use> &uses,
+                  std::optional<DatabaseId> database = {});
 /// Databases that at least one of the entries is restricted to, by id.
 std::vector<DatabaseId> scopes(const std::vector<Glossary::Use> &uses);
 

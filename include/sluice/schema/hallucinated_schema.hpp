@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sluice/core/json.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -41,8 +42,8 @@ const HallucinatedSchema *bounded_schema(const HallucinatedSchema *schema,
                                          HallucinatedSchema &shortened);
 
 /// The question followed by the names of the schema hallucinated for it: the input of routing. If
-/// `schema` is nullptr, the question alone.
-std::string with_words_of(std::string_view question, const HallucinatedSchema *schema);
+/// `schema` is nullptr, the question itself.
+Question with_words_of(const Question &question, const HallucinatedSchema *schema);
 
 }  // namespace sluice
 

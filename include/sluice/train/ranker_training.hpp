@@ -27,7 +27,7 @@ struct RankerExample {
   /// empty.
   HallucinatedSchema hallucinated = {};
 
-  std::string expanded_text() const { return with_words_of(question, &hallucinated); }
+  Question expanded() const { return with_words_of(question, &hallucinated); }
 };
 
 /// Converts an example for the translation model: stems of the question, and of the names of its

@@ -59,7 +59,7 @@ void CatalogSource::add_store_options(const Command &command) {
       .between(0, 1'000'000);
 }
 
-OpenIndex CatalogSource::open_for(const std::string &question,
+OpenIndex CatalogSource::open_for(const Question &question,
                                   const std::optional<AnyEmbedder> &embedder,
                                   const LoadOptions &options) const {
   if (store.empty()) return open(options);

@@ -16,6 +16,7 @@
 #include "sluice/schema/column_values.hpp"
 #include "sluice/schema/glossary.hpp"
 #include "sluice/schema/sources.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice::cli {
 
@@ -40,7 +41,7 @@ struct CatalogSource {
   void add_store_options(const Command &command);
   /// As `open`; of a store, the databases that the question may be about. Throws also what
   /// StoreCatalog throws.
-  OpenIndex open_for(const std::string &question, const std::optional<AnyEmbedder> &embedder,
+  OpenIndex open_for(const Question &question, const std::optional<AnyEmbedder> &embedder,
                      const LoadOptions &options = {}) const;
   /// Loads and indexes the databases, or opens the index. Throws Error: invalid_argument (neither
   /// is given), and what loading and opening throw.

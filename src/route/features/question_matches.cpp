@@ -1,4 +1,4 @@
-/// RankerFeatures::matches: the evidence of each channel, word by word.
+/// RankerFeatures::matches: the matches of each word by each channel.
 
 #include "sluice/route/question_matches.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 using detail::SchemaLayout;
 using detail::StemId;
 
-/// Per word and channel: further ones say little.
+/// Matches per word and channel.
 constexpr std::size_t max_matches = 5;
 
 bool holds(std::span<const StemId> stems, StemId stem) {
@@ -31,7 +31,7 @@ class MatchFinder {
               std::span<const DatabaseId> databases)
       : layout_(layout), catalog_(catalog), databases_(databases) {}
 
-  /// The strongest of those that stand in one of the databases.
+  /// Adds the strongest matches that are names of one of the databases.
   void add(MatchChannel channel, std::vector<StemMatch> found, std::vector<NameMatch> &into) const {
     std::ranges::sort(found, [this](const StemMatch &a, const StemMatch &b) {
       return a.strength != b.strength ? a.strength > b.strength
@@ -90,7 +90,7 @@ std::string_view name_of(MatchChannel channel) noexcept {
   return names[static_cast<std::size_t>(channel)];
 }
 
-std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
+std::vector<WordMatches> RankerFeatures::matches(const Question &question,
                                                  std::span<const DatabaseId> databases) const {
   const SchemaLayout &layout = *schema_.layout_;
   std::vector<DatabaseId> rising(databases.begin(), databases.end());

@@ -14,7 +14,6 @@
 #include "signal_sink.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/route/ranker_model.hpp"
-#include "sluice/text/identifier.hpp"
 #include "value_signals.hpp"
 #include "word_cosines.hpp"
 #include "word_likelihood.hpp"
@@ -32,7 +31,7 @@ using detail::WordLikelihood;
 using detail::WordWeights;
 
 void divide_by_greatest(std::vector<float> &scores) {
-  std::array<float, 8> greatest;  // none waits for another
+  std::array<float, 8> greatest;  // independent, so that they are computed in parallel
   greatest.fill(1e-6F);
   std::size_t i = 0;
   for (; i + greatest.size() <= scores.size(); i += greatest.size()) {
@@ -46,14 +45,14 @@ void divide_by_greatest(std::vector<float> &scores) {
 
 constexpr StemId no_stem = UINT32_MAX;
 
-/// What the same word counts beside its translations.
+/// Weight of the word itself beside its translations.
 constexpr float itself = 0.4F;
 
-/// What a thing's name counts beside words for kinds of things. Nobody asked for it before, so it
-/// would weigh most, and be heard in whatever is spelled like it.
+/// Factor for names of things. They are new in every question, so they would weigh most and match
+/// any word that is spelled alike.
 constexpr float of_a_name = 0.3F;
 
-/// By how seldom the words are asked.
+/// Weights of words by their rarity in questions.
 WordWeights weights_of(std::vector<float> rarities) {
   constexpr float rare = 2.5F;
   std::vector<float> counted;
@@ -66,7 +65,7 @@ WordWeights weights_of(std::vector<float> rarities) {
   return {rarities, counted};
 }
 
-/// Stems that begin like a word which neither the schema nor the training knows.
+/// Stems of the schema that are a prefix of a word unknown to schema and training.
 std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem) {
   constexpr std::size_t least = 3;
   std::vector<StemMatch> found;
@@ -82,8 +81,8 @@ std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem
   return found;
 }
 
-/// A word of that weight means the stems in a channel, and in that which mixes all; those that no
-/// word meant so far are `met`.
+/// Raises the strengths of the matched stems in `channels` for a word of that weight. Stems that no
+/// word matched before are added to `met`.
 void raise(StemSignals &stems, std::span<const StemMatch> matches, float weight,
            std::array<std::size_t, 2> channels, std::vector<StemId> &met) {
   for (const StemMatch &match : matches) {
@@ -98,11 +97,11 @@ void raise(StemSignals &stems, std::span<const StemMatch> matches, float weight,
 
 struct Channel {
   std::string_view name;
-  bool has_names;  // it is told how complete names are, too
+  bool has_names;  // whether it has features of how complete names are
 };
 
-/// The last one mixes the others. Whole names by meanings are told beside an encoder only: without
-/// one they find nothing more, but take a twentieth of the time.
+/// The last one mixes the others. Only with an encoder do channels by meaning compare whole names:
+/// without one that takes a twentieth of the time and gains nothing.
 std::vector<Channel> channels_of(bool encoder) {
   std::vector<Channel> channels{
       {"ex", true}, {"ibm", false}, {"wn", encoder}, {"sta", encoder}, {"rel", false}};
@@ -144,7 +143,7 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   }
   const bool encoder = schema_.encoder_ != nullptr;
   SignalNames names_of_signals;
-  ask("", nullptr, nullptr, &names_of_signals);
+  ask(Question(), nullptr, nullptr, &names_of_signals);
   database_names_ = std::move(names_of_signals.databases);
   table_names_ = std::move(names_of_signals.tables);
   database_signals_ = database_names_.size();
@@ -231,12 +230,12 @@ void RankerFeatures::find_stems() {
   }
 }
 
-QuestionSignals RankerFeatures::ask(std::string_view question, const HallucinatedSchema *made_up,
+QuestionSignals RankerFeatures::ask(const Question &question, const HallucinatedSchema *made_up,
                                     const CancellationToken *token) const {
   return ask(question, made_up, token, nullptr);
 }
 
-QuestionSignals RankerFeatures::ask(std::string_view question, const HallucinatedSchema *made_up,
+QuestionSignals RankerFeatures::ask(const Question &question, const HallucinatedSchema *made_up,
                                     const CancellationToken *token, SignalNames *names) const {
   const SchemaLayout &layout = *schema_.layout_;
   const Catalog &catalog = schema_.catalog();
@@ -246,7 +245,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
 
   const std::vector<ContentWord> words = content_words(question);
   struct WordSources {
-    std::vector<StemMatch> same;  // itself, and what shortens it
+    std::vector<StemMatch> same;  // the word itself and its abbreviations
     std::vector<StemMatch> translations;
   };
   const auto matches_of = schema_.matcher_->matches(words, token);
@@ -260,7 +259,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
     WordSources &of = sources_of[w];
     const StemId *own = layout.find(word.stem);
     const float frequency = translation_->frequency(word.stem);
-    // By what people ask, not by what schemas hold: a word of every question says little.
+    // Rarity in questions, not in schemas: a word of every question tells little.
     const float rarity = std::max(-std::log(frequency) / 2, 0.0F);
     rarities.push_back(word.is_name ? of_a_name * rarity : rarity);
     signals.words.push_back({rarity, word.is_name});
@@ -268,7 +267,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
 
     const auto translations_of = translation_->translations(word.stem);
     bool is_known = false;
-    // Every other one is not in the schema: what is, is kept without a branch.
+    // Half of them are not in the schema, so those that are get kept without a branch.
     sources.resize(translations_of.size());
     std::size_t kept = 0;
     for (const TranslationModel::Translation &translation : translations_of) {
@@ -306,7 +305,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   const WordWeights weights = weights_of(std::move(rarities));
 
   // BM25
-  const std::vector<std::string> terms = schema_.index_->question_analyzer()(question);
+  const std::vector<std::string> terms =
+      question.terms(schema_.index_->question_analyzer().options());
   std::vector<float> by_database = schema_.databases_->scores(terms);
   check_cancelled(token);
   std::vector<float> by_table = schema_.tables_->scores(terms);
@@ -332,10 +332,10 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   const std::vector<Channel> channels = channels_of(schema_.encoder_ != nullptr);
   const std::size_t mix = channels.size() - 1;
   signals.channels = channels.size();
-  float hardness = 1;  // the share of the words that are in no one database
+  float hardness = 1;  // the share of the words that even the best database lacks
   signals.strengths = WordStrengths(words.size(), schema_.values_ == nullptr ? mix : mix + 1,
                                     layout.grid.databases());
-  check_cancelled(token);  // each of these takes a number per word and table of memory
+  check_cancelled(token);  // each of these allocates a number per word and table
   ChannelCover exact(layout, weights);
   check_cancelled(token);
   for (std::size_t w = 0; w < words.size(); ++w)
@@ -376,7 +376,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of,
                                  const SentenceAdapters::Pair &adapters) {
     check_cancelled(token);
-    const detail::QuestionReading reading(of.model, question);
+    const detail::QuestionReading reading(of.model, question.text());
     signals.column_signals.push_back(sink.sentences(channel, of, adapters, catalog, reading.whole));
     if (detail::QuestionReading::knows_words(of.model)) {
       signals.column_signals.push_back(
@@ -395,7 +395,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   add_made_up("stas", *schema_.table_);
   if (schema_.encoder_) add_made_up("sent", *schema_.encoder_);
   sink.database("", "tables", layout.log_tables);
-  // What kind of question it is: nothing prefers a database by that alone.
+  // Features of the question alone are the same for all databases.
   const auto same_of_all = [&](std::string_view name, float value) {
     std::ranges::fill(sink.database(sink.add_database("question", name)), value);
   };
@@ -414,7 +414,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   check_cancelled(token);
   if (schema_.values_ != nullptr) {
     signals.values = schema_.values_->match(question, schema_.seen_);
-    // Here names are what is looked for.
+    // Names count in full here because they are values.
     const WordWeights names_too = weights_of(std::move(with_names));
     mixed.weigh_by(names_too);
     cover_values(mixed, signals.strengths, words, signals.values, catalog, layout.grid);
@@ -434,7 +434,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   check_cancelled(token);
   signals.databases = sink.take_database_features();
   signals.tables = sink.take_tables();
-  signals.phrase = ' ' + spaced_words(question) + ' ';
+  signals.phrase = " ";
+  for (const QuestionPart &part : question.parts()) signals.phrase += part.text + ' ';
   return signals;
 }
 

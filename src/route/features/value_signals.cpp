@@ -6,9 +6,6 @@
 #include <cstdint>
 #include <string>
 
-#include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
-
 namespace sluice::detail {
 namespace {
 
@@ -110,8 +107,8 @@ void cover_values(ChannelCover &cover, WordStrengths &strengths, std::span<const
   for (const ValueRun &run : values.runs) {
     std::vector<std::size_t> covered;
     for (std::size_t w = run.first; w < run.first + run.words; ++w) {
-      const std::string of = stem(fold(values.words[w]));
-      const auto found = std::ranges::find(words, of, &ContentWord::stem);
+      const std::string &stem = values.question.words()[w].stem;
+      const auto found = std::ranges::find(words, stem, &ContentWord::stem);
       if (found != words.end()) covered.push_back(static_cast<std::size_t>(found - words.begin()));
     }
     const std::array<bool, WordStrengths::kinds> are{run.is_whole, true, run.is_marked};

@@ -9,11 +9,11 @@ namespace sluice {
 namespace {
 
 template <WordChannel Channel>
-std::vector<std::vector<WordMatch>> matches_of(const std::vector<detail::QuestionWord> &question,
+std::vector<std::vector<WordMatch>> matches_of(const std::vector<detail::WeighedWord> &question,
                                                const Channel &channel) {
   std::vector<std::vector<WordMatch>> matches;
   matches.reserve(question.size());
-  for (const detail::QuestionWord &word : question)
+  for (const detail::WeighedWord &word : question)
     matches.push_back(channel.matches(word.word, word.stem));
   return matches;
 }
@@ -32,9 +32,9 @@ MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs,
   if (Synonyms::is_shipped()) synonyms_.emplace(words_, Synonyms::shipped());
 }
 
-MeaningSignals::Signals MeaningSignals::of(std::string_view question, const Mask *mask,
+MeaningSignals::Signals MeaningSignals::of(const Question &question, const Mask *mask,
                                            const CancellationToken *token) const {
-  const auto words = detail::question_words(question, *words_, graphs_->catalog(), mask);
+  const auto words = detail::weighed_words(question, *words_, graphs_->catalog(), mask);
   Signals signals;
   signals.soft_pair = detail::best_pairs(words, matches_of(words, soft_), *words_, *graphs_, mask);
   check_cancelled(token);
@@ -43,7 +43,7 @@ MeaningSignals::Signals MeaningSignals::of(std::string_view question, const Mask
         detail::best_pairs(words, matches_of(words, *synonyms_), *words_, *graphs_, mask);
   }
   check_cancelled(token);
-  signals.sentences = sentences_.of(question, mask);
+  signals.sentences = sentences_.of(question.text(), mask);
   return signals;
 }
 

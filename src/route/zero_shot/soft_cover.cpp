@@ -5,10 +5,6 @@
 #include <cmath>
 #include <string>
 
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
-
 namespace sluice::detail {
 namespace {
 
@@ -25,7 +21,7 @@ std::size_t visible_databases(const Catalog &catalog, const Mask *mask) {
   return count;
 }
 
-/// In how many visible databases a word of the stem stands.
+/// The number of visible databases that have a word with the stem.
 std::size_t document_frequency(std::string_view stem, const SchemaWords &words,
                                const Catalog &catalog, const Mask *mask) {
   std::vector<DatabaseId> databases;
@@ -45,7 +41,7 @@ bool has_letter(std::string_view word) {
   return std::ranges::any_of(word, [](char c) { return c < '0' || c > '9'; });
 }
 
-/// Strengths of the question's words in the tables that have any, a row of max_words a table.
+/// Strengths of the question's words in tables: one row of max_words per table that has any.
 class TableCover {
  public:
   explicit TableCover(std::size_t tables) : slots_(tables, none) {}
@@ -61,7 +57,7 @@ class TableCover {
     at = std::max(at, strength);
   }
   const std::vector<TableId> &tables() const { return tables_; }
-  /// Null where no word stands in the table.
+  /// nullptr if the table has no word of the question.
   const std::array<float, max_words> *row(TableId table) const {
     const std::uint32_t slot = slots_[table.index()];
     return slot == none ? nullptr : &rows_[slot];
@@ -76,30 +72,28 @@ class TableCover {
 
 }  // namespace
 
-std::vector<QuestionWord> question_words(std::string_view question, const SchemaWords &words,
-                                         const Catalog &catalog, const Mask *mask) {
-  std::vector<QuestionWord> found;
-  each_word(question, [&](std::string_view part) {
-    if (found.size() == max_words) return;
-    const std::string word = fold(part);
-    if (is_stop_word(word) || !has_letter(word)) return;
-    std::string stemmed = sluice::stem(word);
-    if (std::ranges::find(found, stemmed, &QuestionWord::stem) != found.end()) return;
-    found.push_back({word, std::move(stemmed), 0});
-  });
+std::vector<WeighedWord> weighed_words(const Question &question, const SchemaWords &words,
+                                       const Catalog &catalog, const Mask *mask) {
+  std::vector<WeighedWord> found;
+  for (const QuestionWord &word : question.words()) {
+    if (found.size() == max_words) break;
+    if (word.is_stop_word || !has_letter(word.folded)) continue;
+    if (std::ranges::find(found, word.stem, &WeighedWord::stem) != found.end()) continue;
+    found.push_back({word.folded, word.stem, 0});
+  }
   const auto databases = static_cast<double>(visible_databases(catalog, mask));
   float total = 0;
-  for (QuestionWord &word : found) {
+  for (WeighedWord &word : found) {
     const auto frequency = static_cast<double>(document_frequency(word.stem, words, catalog, mask));
     word.weight =
         static_cast<float>(std::log(1 + (databases - frequency + 0.5) / (frequency + 0.5)));
     total += word.weight;
   }
-  for (QuestionWord &word : found) word.weight = total > 0 ? word.weight / total : 0;
+  for (WeighedWord &word : found) word.weight = total > 0 ? word.weight / total : 0;
   return found;
 }
 
-std::vector<float> best_pairs(const std::vector<QuestionWord> &question,
+std::vector<float> best_pairs(const std::vector<WeighedWord> &question,
                               const std::vector<std::vector<WordMatch>> &matches,
                               const SchemaWords &words, const JoinGraphs &graphs,
                               const Mask *mask) {
@@ -113,7 +107,7 @@ std::vector<float> best_pairs(const std::vector<QuestionWord> &question,
     }
   }
   std::vector<float> best(catalog.database_count(), 0.0F);
-  // Those of one database together: under a mask its graph is made anew.
+  // Tables of one database together because with a mask its graph is rebuilt.
   std::vector<TableId> tables = cover.tables();
   std::ranges::sort(tables);
   std::shared_ptr<const SchemaGraph> graph;

@@ -9,12 +9,11 @@
 #include <string>
 
 #include "sluice/route/meaning_signals.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
 
-/// Which of a question's distinct words stand in each table, as bits.
+/// The distinct words of a question that each table has, as bits.
 class WordCover {
  public:
   static constexpr std::size_t max_words = 64;
@@ -42,7 +41,7 @@ class WordCover {
   std::uint64_t table(TableId id) const { return in_table_[id.index()]; }
   std::uint64_t database(DatabaseId id) const { return in_database_[id.index()]; }
 
-  /// Share of the question's rarity that the words of `bits` make up.
+  /// The share of the words of `bits` in the question's rarity.
   float share(std::uint64_t bits) const {
     float sum = 0;
     for (; bits != 0; bits &= bits - 1) {
@@ -76,7 +75,7 @@ class WordCover {
   float total_ = 0;
 };
 
-/// The best coverage by one table or two joined ones, the database's own words counted in.
+/// The best coverage by one table or two joined ones, including the database's own words.
 float best_pair(const WordCover &cover, const JoinGraphs &graphs, DatabaseId database,
                 const Mask *mask) {
   const std::uint64_t own = cover.database(database);
@@ -109,7 +108,7 @@ void add_standardized(std::span<const float> signal, float weight, const Bm25 &d
   }
   const double mean = count > 0 ? sum / count : 0;
   const double variance = count > 0 ? squares / count - mean * mean : 0;
-  if (!(variance > 1e-12)) return;  // a signal that tells nothing apart
+  if (!(variance > 1e-12)) return;  // the signal is the same for all databases
   for (std::size_t d = 0; d < signal.size(); ++d) {
     sums[d] += weight * static_cast<float>((signal[d] - mean) / std::sqrt(variance));
   }
@@ -128,21 +127,20 @@ ZeroShotRouter::ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
       databases_(index_, options_.databases),
       tables_(index_, options_.tables) {}
 
-Routes ZeroShotRouter::route(std::string_view whole_question, const Mask *mask,
+Routes ZeroShotRouter::route(const Question &question, const Mask *mask,
                              const CancellationToken *token) const {
   check_cancelled(token);
-  const std::string question = bounded_question(whole_question);
   if (mask == nullptr) return route(question, mask, token, databases_, tables_);
   const Visibility seen = mask->visibility();
   return route(question, mask, token, Bm25(index_, options_.databases, seen),
                Bm25(index_, options_.tables, seen));
 }
 
-Routes ZeroShotRouter::route(std::string_view question, const Mask *mask,
+Routes ZeroShotRouter::route(const Question &question, const Mask *mask,
                              const CancellationToken *token, const Bm25 &databases,
                              const Bm25 &tables) const {
   const Catalog &catalog = graphs_->catalog();
-  const std::vector<std::string> terms = question_analyzer_(question);
+  const std::vector<std::string> terms = question.terms(question_analyzer_.options());
   const WordCover cover(databases, terms, mask);
 
   Routes routes;

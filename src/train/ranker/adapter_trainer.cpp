@@ -73,7 +73,7 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model,
   std::vector<std::string> questions;
   for (const ExampleVersion &version : versions_) {
     for (const std::size_t i : version.chosen)
-      questions.push_back(version.examples[i].expanded_text());
+      questions.emplace_back(version.examples[i].expanded().text());
   }
   const auto vectors_of = [&](std::span<const std::string> texts, const char *what,
                               std::size_t at_once, auto embed) {

@@ -64,7 +64,7 @@ std::vector<std::uint32_t> candidates_of(const RankerFeatures &features,
 
 TranslationPair translation_pair(const Catalog &catalog, const RankerExample &example) {
   TranslationPair pair;
-  for (ContentWord &word : content_words(example.expanded_text()))
+  for (ContentWord &word : content_words(example.expanded()))
     pair.question.push_back(std::move(word.stem));
   std::set<std::string> stems;
   add_stems(catalog.database(example.database).name(), stems);
@@ -107,7 +107,7 @@ std::vector<TranslationPair> translation_pairs(std::span<const GlossaryEntry> gl
 
 RankedGroups table_group(const RankerFeatures &features, const RankerExample &example,
                          std::size_t max_candidates) {
-  const QuestionSignals signals = features.ask(example.expanded_text(), &example.hallucinated);
+  const QuestionSignals signals = features.ask(example.expanded(), &example.hallucinated);
   const std::vector<std::uint32_t> candidates =
       candidates_of(features, signals, example.database, max_candidates);
   RankedGroups group;
@@ -130,7 +130,7 @@ RankedGroups table_group(const RankerFeatures &features, const RankerExample &ex
 
 RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
                        std::size_t max_candidates) {
-  const QuestionSignals signals = features.ask(example.expanded_text(), &example.hallucinated);
+  const QuestionSignals signals = features.ask(example.expanded(), &example.hallucinated);
   RankerRows rows;
   rows.candidates = candidates_of(features, signals, example.database, max_candidates);
   rows.gold = static_cast<std::size_t>(std::ranges::find(rows.candidates, example.database.value) -

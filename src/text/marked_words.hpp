@@ -1,0 +1,18 @@
+#ifndef SLUICE_SRC_TEXT_MARKED_WORDS_HPP
+#define SLUICE_SRC_TEXT_MARKED_WORDS_HPP
+
+#include <string_view>
+#include <vector>
+
+#include "sluice/text/question.hpp"
+
+namespace sluice::detail {
+
+/// The words of a text (see each_word) with how they are marked, and nothing else of them. An
+/// apostrophe inside or after a word opens no quote, nor does a quote that is never closed.
+/// O(size).
+std::vector<QuestionWord> marked_words(std::string_view text);
+
+}  // namespace sluice::detail
+
+#endif
