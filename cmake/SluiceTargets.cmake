@@ -4,6 +4,10 @@ include_guard()
 
 # sluice_target_defaults(<target>): language level, warnings and sanitizers, for building the target only.
 function(sluice_target_defaults target)
+  if(SLUICE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # g++ takes a source that another one includes for a header, in which an unnamed namespace would be a mistake.
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+  endif()
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF
     UNITY_BUILD OFF)  # a parent's CMAKE_UNITY_BUILD would join sources whose internal names collide
