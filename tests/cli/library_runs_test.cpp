@@ -110,7 +110,8 @@ TEST_CASE("an interrupted suite build goes on to the bytes of SuiteRun") {
   const CommandResult stopped = command.wait();
   const bool is_over = stopped.status == 0;  // it may have been faster
   CHECK((is_over || stopped.status == 130));
-  CHECK(std::filesystem::exists(queries.path("c.suite")) == is_over);
+  // The interrupt may arrive after the file was written.
+  if (is_over) CHECK(std::filesystem::exists(queries.path("c.suite")));
   std::vector<std::string> again = line;
   again.emplace_back("--resume");
   CHECK(run(again).status == 0);
