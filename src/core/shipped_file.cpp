@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "own_program.hpp"
+
 namespace sluice::detail {
 namespace {
 
@@ -22,8 +24,7 @@ std::string path_of_this_code() {
   if (known && info.dli_fname != nullptr && std::strchr(info.dli_fname, '/') != nullptr &&
       ::realpath(info.dli_fname, resolved) != nullptr)
     return resolved;
-  const ssize_t size = ::readlink("/proc/self/exe", resolved, sizeof resolved);
-  return size > 0 ? std::string(resolved, static_cast<std::size_t>(size)) : std::string();
+  return own_program();
 }
 
 bool is_readable(const std::string &path) { return ::access(path.c_str(), R_OK) == 0; }

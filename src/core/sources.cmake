@@ -15,6 +15,7 @@ sluice_sources(sql
     json_writer.cpp
     kept_path.cpp
     lazy_library.cpp
+    own_program.cpp
     parallel.cpp
     parse_number.cpp
     roomy_stack.cpp

@@ -2,13 +2,7 @@
 
 #include <unistd.h>
 
-#ifdef __APPLE__
-#include <limits.h>
-#include <mach-o/dyld.h>
-#endif
-
 #include <cerrno>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -16,6 +10,7 @@
 
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
+#include "core/own_program.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice::cli {
@@ -26,23 +21,11 @@ struct Arguments {
   std::size_t port = 0;
 };
 
-/// The file of this program; empty if it cannot be told.
-std::filesystem::path own_program() {
-  std::error_code error;
-#ifdef __APPLE__
-  char path[PATH_MAX];
-  std::uint32_t size = sizeof path;
-  if (_NSGetExecutablePath(path, &size) != 0) return {};
-  return std::filesystem::canonical(path, error);
-#else
-  return std::filesystem::read_symlink("/proc/self/exe", error);
-#endif
-}
-
 /// A program of its own beside this one: it links an HTTP server and TLS, which every other command
 /// would load as well.
 void run(const Arguments &arguments) {
-  const std::string program = (own_program().parent_path() / "sluice-serve-replay").string();
+  const std::filesystem::path own = detail::own_program();
+  const std::string program = (own.parent_path() / "sluice-serve-replay").string();
   const std::string port = std::to_string(arguments.port);
   execl(program.c_str(), program.c_str(), arguments.file.c_str(), port.c_str(), nullptr);
   throw Error(ErrorCode::not_found, "cannot be started: " + std::generic_category().message(errno),

@@ -1,0 +1,13 @@
+#ifndef SLUICE_SRC_CORE_OWN_PROGRAM_HPP
+#define SLUICE_SRC_CORE_OWN_PROGRAM_HPP
+
+#include <string>
+
+namespace sluice::detail {
+
+/// The absolute path of the program that runs; empty if the system does not say.
+std::string own_program();
+
+}  // namespace sluice::detail
+
+#endif
