@@ -16,7 +16,7 @@
 #   SLUICE_DATA  a folder of benchmark data, which is mounted read-only; tests that need it are skipped without
 #   CCACHE_DIR   a folder for ccache that is kept between machines; by default each starts without
 #   JOBS, FUZZ_SECONDS, CI   as in cmake/quickstart.sh
-#   MIRROR       http://deb.debian.org/debian by default
+#   MIRROR       where packages come from; by default, what debootstrap takes for the suite
 set -euo pipefail
 
 say() { printf '\n== %s\n' "$*"; }
@@ -49,7 +49,7 @@ make_empty_folder() {
 install_debian() {
   command -v debootstrap > /dev/null ||
     { apt-get update && apt-get install --yes --no-install-recommends debootstrap; } > "$logs/debootstrap" 2>&1
-  debootstrap --variant=minbase "$suite" "$machine" "$mirror" >> "$logs/debootstrap" 2>&1 ||
+  debootstrap --variant=minbase "$suite" "$machine" ${MIRROR:+"$MIRROR"} >> "$logs/debootstrap" 2>&1 ||
     { tail -n 20 "$logs/debootstrap" && exit 1; }
   cp /etc/resolv.conf "$machine/etc/resolv.conf"
 }
@@ -119,7 +119,6 @@ esac
 repository=$(cd "$(dirname "$0")/.." && pwd)
 machine=$(realpath -m "${2:-$repository/build/bare/$suite}")
 logs=$machine.logs
-mirror=${MIRROR:-http://deb.debian.org/debian}
 read -ra users <<< "${USERS:-root user}"
 read -ra packages <<< "${PACKAGES:-}"
 failed=()
