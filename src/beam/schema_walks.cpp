@@ -1,4 +1,5 @@
 #include "sluice/beam/schema_walks.hpp"
+#include "core/add_once.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +74,7 @@ SampledSchema SchemaWalks::sample(Random &random) const {
     const auto neighbors = neighbors_->of(at);
     if (neighbors.empty()) break;
     at = neighbors[random.below(neighbors.size())];
-    if (std::ranges::find(met, at) == met.end()) met.push_back(at);
+    detail::add_once(met, at);
   }
   add_columns(sampled, draw(options_.sizes.columns, random), random);
   return sampled;

@@ -13,6 +13,7 @@
 #include "cli/source/catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
+#include "core/add_once.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
@@ -104,8 +105,7 @@ void print_text(const Answer &answer, const std::string &prompt, double threshol
   const Catalog &catalog = *answer.subset.catalog;
   std::vector<DatabaseId> shown;
   for (const SubsetColumn &column : answer.subset.columns) {
-    const DatabaseId database = catalog.database_of(column.id);
-    if (std::ranges::find(shown, database) == shown.end()) shown.push_back(database);
+    detail::add_once(shown, catalog.database_of(column.id));
   }
   for (const DatabaseId database : shown) {
     std::vector<const SubsetColumn *> columns;

@@ -57,14 +57,6 @@ OfficialSchema schema_of(const std::string &file) {
   return OfficialSchema(names);
 }
 
-/// Of a suite's databases, which all have the schema.
-OfficialSchema schema_of(const Suite &suite, const std::string &id) {
-  for (const SuiteSchema &schema : suite.schemas) {
-    if (schema.id == id) return OfficialSchema(*schema.schema);
-  }
-  throw Error(ErrorCode::not_found, "the suite has no databases of this schema", {id});
-}
-
 /// The schemas that the items ask for. tables.json is read beside them.
 Schemas read_schemas(const EvaluationItems &read, const OfficialJudgingOptions &options,
                      const Progress &progress) {
@@ -84,7 +76,7 @@ Schemas read_schemas(const EvaluationItems &read, const OfficialJudgingOptions &
     if (job > 0) {
       const std::string &name = names[job - 1];
       wanted[job - 1]->second.emplace(options.suite != nullptr
-                                          ? schema_of(*options.suite, name)
+                                          ? OfficialSchema(*options.suite->schema(name).schema)
                                           : schema_of(folder.files(name).front()));
     } else if (!options.tables.empty()) {
       keys = read_official_foreign_keys(read_file(options.tables), options.tables, names);

@@ -21,10 +21,7 @@ std::shared_ptr<const Constraints> judged_constraints(const ScoreRefutationOptio
     const std::string file = SqliteFolder(options.folder).files(id).front();
     return std::make_shared<const Constraints>(Constraints::of_file(file, options.mined));
   }
-  for (const SuiteSchema &schema : options.suite->schemas) {
-    if (schema.id == id) return std::make_shared<const Constraints>(schema.constraints());
-  }
-  throw Error(ErrorCode::not_found, "the suite has no databases of this schema", {id});
+  return std::make_shared<const Constraints>(options.suite->schema(id).constraints());
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "sluice/pipeline/store_catalog.hpp"
+#include "core/add_once.hpp"
 
 #include <algorithm>
 #include <list>
@@ -52,7 +53,7 @@ class DatabaseCache {
 std::vector<std::string> once(std::vector<std::string> terms) {
   std::vector<std::string> kept;
   for (std::string &term : terms) {
-    if (std::ranges::find(kept, term) == kept.end()) kept.push_back(std::move(term));
+    detail::add_once(kept, std::move(term));
     constexpr std::size_t enough = 1000;
     if (kept.size() == enough) break;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/add_once.hpp"
 #include "label_choices.hpp"
 #include "query_literals.hpp"
 #include "query_text.hpp"
@@ -10,6 +11,7 @@
 
 namespace sluice {
 
+using detail::add_once;
 using rank::call_of;
 using rank::Choice;
 using rank::column_name;
@@ -157,14 +159,11 @@ class Builder {
 
   // Tables.
 
-  void need(std::vector<std::uint32_t> &tables, std::uint32_t table) const {
-    if (std::ranges::find(tables, table) == tables.end()) tables.push_back(table);
-  }
   void need_column(std::vector<std::uint32_t> &tables, std::uint32_t column) const {
-    if (column != no_column) need(tables, schema_.columns()[column].table);
+    if (column != no_column) add_once(tables, schema_.columns()[column].table);
   }
   void need_likely(std::vector<std::uint32_t> &tables, TableLabel label) const {
-    for (const std::uint32_t table : choices_.likely_tables(label)) need(tables, table);
+    for (const std::uint32_t table : choices_.likely_tables(label)) add_once(tables, table);
     if (tables.empty()) tables.push_back(choices_.likeliest_table(label));
   }
 

@@ -3,7 +3,6 @@
 
 /// Selects which values of a column are kept as samples, for all sources.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/add_once.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/db/query.hpp"
 #include "sluice/schema/load.hpp"
@@ -28,9 +28,8 @@ inline void add_sample(std::vector<std::string> &samples, std::string_view value
                        const LoadOptions &options) {
   if (value.empty() || value.size() > options.max_sample_bytes) return;
   if (samples.size() >= options.samples) return;
-  std::string mended = repair_utf8(value);
-  if (mended.size() > options.max_sample_bytes) return;
-  if (std::ranges::find(samples, mended) == samples.end()) samples.push_back(std::move(mended));
+  std::string repaired = repair_utf8(value);
+  if (repaired.size() <= options.max_sample_bytes) add_once(samples, std::move(repaired));
 }
 
 /// Adds a row's texts, one per column. Returns whether further rows could add more.

@@ -54,6 +54,14 @@ SuiteCounts count(const Suite &suite) {
   return sum;
 }
 
+const SuiteSchema &Suite::schema(std::string_view id) const {
+  const auto found = std::ranges::find(schemas, id, &SuiteSchema::id);
+  if (found == schemas.end())
+    throw Error(ErrorCode::not_found, "the suite has no databases of this schema",
+                {std::string(id)});
+  return *found;
+}
+
 void write_counts(JsonWriter &writer, const SuiteCounts &counts) {
   writer.member("golds", counts.golds).member("neighbors", counts.neighbors);
   writer.member("proved_equal", counts.proved).member("undistinguished", counts.undistinguished);

@@ -59,17 +59,15 @@ class ServingDatabase final : public EvaluationDatabase {
 
 std::vector<std::shared_ptr<const EvaluationDatabase>> SuiteSource::find(
     std::string_view database_id) const {
-  const auto found =
-      std::find_if(suite_->schemas.begin(), suite_->schemas.end(),
-                   [database_id](const SuiteSchema &schema) { return schema.id == database_id; });
-  if (found == suite_->schemas.end() || found->databases.empty()) {
+  const SuiteSchema &schema = suite_->schema(database_id);
+  if (schema.databases.empty()) {
     throw Error(ErrorCode::not_found, "the suite has no databases of this schema",
                 {std::string(database_id)});
   }
-  const auto constraints = std::make_shared<const Constraints>(found->constraints());
+  const auto constraints = std::make_shared<const Constraints>(schema.constraints());
   std::vector<std::shared_ptr<const EvaluationDatabase>> databases;
-  for (std::uint32_t i = 0; i < found->databases.size(); ++i) {
-    databases.push_back(std::make_shared<ServingDatabase>(suite_, *found, constraints, i, effort_));
+  for (std::uint32_t i = 0; i < schema.databases.size(); ++i) {
+    databases.push_back(std::make_shared<ServingDatabase>(suite_, schema, constraints, i, effort_));
   }
   return databases;
 }

@@ -86,6 +86,9 @@ struct Suite {
   /// The settings that the suite was built with, as text: "mutators=all seed=0 …".
   std::string settings;
   std::vector<SuiteSchema> schemas;  ///< Sorted by id.
+
+  /// The schema with this id. Throws Error(not_found). O(schemas).
+  const SuiteSchema &schema(std::string_view id) const;
 };
 
 /// Sums over a suite. Golds and neighbors are counted once per line of the gold file, as in the

@@ -1,10 +1,7 @@
 /// `sluice score`: predictions judged by running them, and as the official script judges them.
 
-#include <algorithm>
-#include <initializer_list>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/interrupt.hpp"
+#include "pipeline/score_report_files.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/db/sqlite_session.hpp"
@@ -69,11 +67,6 @@ ExecutionOptions execution_options_of(const Arguments &arguments) {
   return options;
 }
 
-bool has_extension(const std::string &path, std::initializer_list<std::string_view> known) {
-  return std::any_of(known.begin(), known.end(),
-                     [&path](std::string_view one) { return path.ends_with(one); });
-}
-
 void check(const Arguments &arguments) {
   const ScoreKind kind = kind_of(arguments);
   if (arguments.databases.empty() && arguments.suite.empty()) {
@@ -104,7 +97,7 @@ void check(const Arguments &arguments) {
     throw Error(ErrorCode::invalid_argument, "--mined goes with --refute, and with --db alone");
   }
   for (const std::string &path : arguments.reports) {
-    if (has_extension(path, {".json", ".csv", ".xml", ".html"})) continue;
+    if (detail::is_report_name(path)) continue;
     throw Error(ErrorCode::invalid_argument, "--report takes .json, .csv, .xml or .html", {path});
   }
 }
@@ -202,7 +195,7 @@ void add_score(const Command &app) {
       .type_name("FILE");
   score
       .add_option("--baseline", arguments->baseline,
-                  "Say what broke and what was mended since that .json report")
+                  "Say what broke and what was fixed since that .json report")
       .type_name("FILE");
   score.add_flag("--refute", arguments->refute,
                  "Look for a counterexample to each prediction, to those that pass as well");
