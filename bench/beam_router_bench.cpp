@@ -122,7 +122,7 @@ void measure(benchmark::State &state, const BeamRouter &router, const BeamOption
 
 std::vector<RoutingPair> made_up(std::size_t count) {
   const Benchmark &data = benchmark_data();
-  return synthesise_pairs(*data.graphs, data.pairs, count, 1);
+  return synthesize_pairs(*data.graphs, data.pairs, count, 1);
 }
 
 std::size_t whole() { return std::stoul(setting("SLUICE_BEAM_PAIRS", "10000")); }

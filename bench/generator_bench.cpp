@@ -79,7 +79,7 @@ void directed(benchmark::State &state) {
         ++golds;
         unsolved += !generator.unsolved(gold).empty();
         std::array<bool, 3> seen{};
-        const auto numbers = generator.made_for(gold);
+        const auto numbers = generator.databases_for(gold);
         for (std::size_t i = 0; i < numbers.size(); ++i) {
           const auto database = generator.generate(numbers[i]);
           ++databases;

@@ -98,7 +98,7 @@ void attack(benchmark::State &state) {
   RefuterOptions options;
   options.prove = false;
   options.databases = static_cast<std::size_t>(state.range(0));
-  options.all_steps = 40'000'000'000;
+  options.max_total_steps = 40'000'000'000;
   struct Count {
     std::size_t attacked = 0, refuted = 0;
   };

@@ -107,7 +107,7 @@ void search(benchmark::State &state, const VectorSnapshot &searched, const RowSe
       const auto found = all ? searched.search(vector, 10) : searched.search(vector, 10, visible);
       cpu_times.push_back(thread_seconds() - cpu_start);
       times.push_back(seconds() - start);
-      const auto gold = snapshot().searched_by(0).search(vector, 10, visible);
+      const auto gold = snapshot().with_breadth(0).search(vector, 10, visible);
       best += gold.size();
       for (const auto &row : found) hits += row.score >= gold.back().score ? 1 : 0;
     }
@@ -144,14 +144,14 @@ void copy_memory(benchmark::State &state) {
 BENCHMARK(copy_memory)->Iterations(50)->Unit(benchmark::kMillisecond);
 
 void search_exactly(benchmark::State &state) {
-  if (there(state)) search(state, snapshot().searched_by(0), one_in(1));
+  if (there(state)) search(state, snapshot().with_breadth(0), one_in(1));
 }
 BENCHMARK(search_exactly)->Iterations(1)->Unit(benchmark::kSecond);
 
 /// A thousand new columns, with and without four threads that search continuously.
 void add_columns(benchmark::State &state) {
   if (!there(state)) return;
-  VectorStore store(snapshot().searched_by(0));
+  VectorStore store(snapshot().with_breadth(0));
   const auto vectors = probes(1000);
   std::vector<float> rows;
   for (const auto &vector : vectors) rows.insert(rows.end(), vector.begin(), vector.end());
@@ -213,7 +213,7 @@ BENCHMARK(build_graph)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 
 void search_by_links(benchmark::State &state) {
   if (!there(state)) return;
-  search(state, linked().searched_by(static_cast<std::size_t>(state.range(0))),
+  search(state, linked().with_breadth(static_cast<std::size_t>(state.range(0))),
          one_in(static_cast<std::size_t>(state.range(1))));
 }
 BENCHMARK(search_by_links)

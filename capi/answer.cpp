@@ -20,7 +20,7 @@
 #include "sluice/suite/result_json.hpp"
 #endif
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 namespace {
 
 #if defined(SLUICE_WITH_LLM)
@@ -142,7 +142,7 @@ std::string answered(const sluice_retriever &, std::string_view, const sluice_ma
 #endif
 
 }  // namespace
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 using namespace sluice::capi;
 

@@ -3,7 +3,7 @@
 
 #include "internal.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 /// Owns the caller's callback in the options of one call: runs its `destroy` when the call returns,
 /// unless the callback was released. `Given` is a struct with struct_size, user and destroy.
@@ -31,6 +31,6 @@ class CallbackHold {
   const Given *held_ = nullptr;
 };
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 #endif

@@ -15,7 +15,7 @@
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 NamedCatalog::NamedCatalog(std::shared_ptr<const Catalog> catalog) : catalog_(std::move(catalog)) {
   starts_.reserve(catalog_->database_count() + catalog_->table_count() + catalog_->column_count() +
@@ -143,7 +143,7 @@ std::uint32_t find_object(const Catalog &catalog, sluice_kind kind, std::string_
 }
 
 }  // namespace
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 using namespace sluice::capi;
 

@@ -11,7 +11,7 @@
 
 #include "sluice/embed/callback_embedder.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 namespace {
 
 constexpr std::size_t max_dimensions = 65'536;
@@ -96,4 +96,4 @@ std::optional<AnyEmbedder> take_embedder(const sluice_embedder *given,
       checked.batch);
 }
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi

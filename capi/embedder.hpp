@@ -8,13 +8,13 @@
 #include "callback_hold.hpp"
 #include "sluice/embed/any_embedder.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 /// Releases `hold`: copies of the result share the caller's embedder, and the last one destroys it.
 /// Returns nullopt for NULL. Throws Error(invalid_argument) or Error(unsupported).
 std::optional<AnyEmbedder> take_embedder(const sluice_embedder *given,
                                          CallbackHold<sluice_embedder> &hold);
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 #endif

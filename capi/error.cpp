@@ -17,7 +17,7 @@ static_assert(SLUICE_LIMIT_EXCEEDED == int(sluice::ErrorCode::limit_exceeded));
 static_assert(SLUICE_CANCELLED == int(sluice::ErrorCode::cancelled));
 static_assert(SLUICE_INTERNAL == int(sluice::ErrorCode::internal));
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 namespace {
 
 sluice_status fail(sluice_error **error, sluice_status status, const char *message,
@@ -70,7 +70,7 @@ void refuse(std::string_view message, Place where) {
   throw Error(ErrorCode::invalid_argument, message, std::move(where));
 }
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 using namespace sluice::capi;
 

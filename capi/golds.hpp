@@ -8,7 +8,7 @@
 #include "internal.hpp"
 #include "sluice/suite/suite_builder.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 /// Gold queries passed in as `parameter`. Throws as `text_in`.
 inline std::vector<GoldLine> golds_in(const sluice_gold *golds, std::size_t count,
@@ -22,6 +22,6 @@ inline std::vector<GoldLine> golds_in(const sluice_gold *golds, std::size_t coun
   return lines;
 }
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 #endif

@@ -22,7 +22,7 @@
 #include "sluice/schema/mask.hpp"
 #include "sluice/schema/sources.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 /// A catalog, and its names with a NUL after each, as C needs them. Immutable. Thread-safe.
 class NamedCatalog {
@@ -48,7 +48,7 @@ class NamedCatalog {
   std::size_t first_column_ = 0;
 };
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 struct sluice_text {
   std::string text;
@@ -74,7 +74,7 @@ struct sluice_mask {
   sluice::Mask mask;
 };
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 class Labels;
 }
 
@@ -97,7 +97,7 @@ struct sluice_subset {
   sluice_subset &operator=(const sluice_subset &) = delete;
 };
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 /// An error at an offset of a SQL text that was passed in.
 class SqlError : public Error {
@@ -220,6 +220,6 @@ bool visit_object(const Catalog &catalog, sluice_kind kind, std::uint32_t id, Vi
   }
 }
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 #endif

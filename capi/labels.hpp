@@ -6,7 +6,7 @@
 
 #include "sluice/pipeline/label_approximator.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 /// The built-in label model, unpacked on first use. Thread-safe.
 class Labels {
@@ -22,6 +22,6 @@ class Labels {
   mutable std::optional<LabelApproximator> labels_;
 };
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 #endif

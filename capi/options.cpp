@@ -2,7 +2,7 @@
 
 #include "internal.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 namespace {
 
 /// Larger than a struct of any release. A larger struct_size was not initialized.
@@ -29,4 +29,4 @@ void check_struct(const void *given, std::size_t struct_size, std::size_t first_
                   " sets fields that this release of the library does not know");
 }
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi

@@ -14,7 +14,7 @@ struct sluice_cancellation {
   sluice::CancellationToken token;
 };
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 /// Calls the caller's `step`; lives as long as the Progress that refers to it.
 class Reporter {
@@ -41,6 +41,6 @@ inline CancellationToken token_of(const sluice_cancellation *given) {
   return given == nullptr ? CancellationToken() : given->token;
 }
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 #endif

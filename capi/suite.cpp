@@ -20,7 +20,7 @@
 #include "suite.hpp"
 #include "verdict.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 /// A SQLite database in memory, and the constraints of its schema.
 class HeldDatabase final : public DatabaseSource {
@@ -86,7 +86,7 @@ std::shared_ptr<const HeldDatabase> hold_script(std::string_view script, const s
 }
 
 }  // namespace
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 using namespace sluice::capi;
 

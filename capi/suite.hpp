@@ -9,7 +9,7 @@
 #include "sluice/judge/database_image.hpp"
 #include "sluice/suite/suite.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 class HeldDatabase;
 }
 

@@ -3,7 +3,7 @@
 #include "internal.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 std::string_view text_in(const char *data, std::size_t size, const char *parameter) {
   require(data, parameter);
@@ -20,7 +20,7 @@ std::string path_in(const char *data, std::size_t size, const char *parameter) {
   return path;
 }
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 using namespace sluice::capi;
 

@@ -5,7 +5,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/suite/result_json.hpp"
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 namespace {
 
 void write_sample(JsonWriter &writer, std::string_view name,
@@ -86,7 +86,7 @@ sluice_verdict verdict_of(const Refutation &found) {
   return verdict;
 }
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 using namespace sluice::capi;
 

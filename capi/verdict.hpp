@@ -25,11 +25,11 @@ struct sluice_verdict {
   std::string json;
 };
 
-namespace sluice::capi {
+namespace sluice::inline v0::capi {
 
 sluice_verdict verdict_of(const ExecutionVerdict &judged, const std::optional<Miss> &miss);
 sluice_verdict verdict_of(const Refutation &found);
 
-}  // namespace sluice::capi
+}  // namespace sluice::inline v0::capi
 
 #endif

@@ -8,11 +8,19 @@ parameters, constructors' initializers), such names are qualified.
 All sources see all headers. So a helper may become ambiguous if it has the name of a function in a header that its source
 does not include. Compilers report that; the helper then needs a better name."""
 
+import re
+
 from tokens import Unreadable, partners_of, tokens_of
 
+VERSION = re.compile(r"v\d+")  # the inline namespace of a release, which qualified names leave out
 OPENING = "([{"
 CLASS_KEYS = {"class", "struct", "union"}
 NOT_NAMES = CLASS_KEYS | {"enum", "using", "typedef", "concept", "final", "alignas"}
+
+
+def opened(name):
+    """Returns how a declaration opens the namespace `name`."""
+    return "inline " + name if VERSION.fullmatch(name) else name
 
 
 class Isolated:
@@ -34,7 +42,7 @@ class Isolated:
     @property
     def text(self):
         # Declares all namespaces first, so that they exist even if an #if excludes their content.
-        pieces = [f"namespace {'::'.join(path + (name,))} {{}}\n" for path, name in self.unnamed.items()]
+        pieces = [f"namespace {'::'.join(map(opened, path + (name,)))} {{}}\n" for path, name in self.unnamed.items()]
         at = 0
         for position, inserted in sorted(self.edits, key=lambda edit: edit[0]):
             pieces += [self.source[at:position], inserted]
@@ -87,7 +95,7 @@ class Isolated:
         if self._is(opening, ";"):  # an alias
             return opening + 1
         closing = self.partner[opening]
-        names = [token.text for token in self.code[at + 1:opening] if token.kind == "word"]
+        names = [token.text for token in self.code[at + 1:opening] if token.kind == "word" and token.text != "inline"]
         if names or inside_unnamed:
             self._scope(opening + 1, closing, path + tuple(names), inside_unnamed)
             return closing + 1
@@ -283,5 +291,6 @@ class Isolated:
             *outer, unit, _ = self.declared[token.text][0].split("::")
             if (tuple(outer[1:]), token.text) in self.outside:
                 continue
-            if outer and self._is(index - 2, outer[-1]):
+            named = [name for name in outer if not VERSION.fullmatch(name)]
+            if named and self._is(index - 2, named[-1]):
                 self.edits.append((token.start, unit + "::"))

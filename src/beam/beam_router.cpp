@@ -12,7 +12,7 @@
 #include "sluice/core/segment_file.hpp"
 #include "sluice/route/ranker_model.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 using namespace detail;
 
@@ -67,4 +67,4 @@ BeamRoutes BeamRouter::route(const Question &question, const Mask *mask,
   return routes_of(hypotheses, schema.tokens(), schema.catalog());
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 template <class Id>
@@ -44,4 +44,4 @@ BeamRoutes routes_of(std::span<const Hypothesis> hypotheses, const SchemaTokens 
   return routes;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -1,6 +1,6 @@
 #include "beam_scorer.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::vector<TableId> tables_among(std::span<const SchemaToken> next, const SchemaTokens &tokens) {
   std::vector<TableId> tables;
@@ -29,4 +29,4 @@ void BeamScorer::score(const State &state, std::span<const SchemaToken> next,
   log_softmax(log_probabilities);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

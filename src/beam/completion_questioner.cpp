@@ -7,7 +7,7 @@
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t longest_question = 1024;
@@ -91,4 +91,4 @@ std::string question_in_answer(std::string_view answer) {
   throw Error(ErrorCode::malformed, "the answer contains no question");
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

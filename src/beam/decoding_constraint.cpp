@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 bool contains(std::span<const SchemaToken> prefix, SchemaToken token) {
@@ -72,4 +72,4 @@ void FreeConstraint::legal(std::span<const SchemaToken> prefix,
   if (!prefix.empty() || next.empty()) next.push_back(tokens_.end());
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/text/stem.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::string_view about_one[] = {
@@ -167,4 +167,4 @@ std::span<const QuestionTemplate> QuestionTemplates::for_tables(std::size_t tabl
   return by_tables_[std::clamp<std::size_t>(tables, 1, classes) - 1];
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

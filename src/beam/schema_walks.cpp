@@ -7,7 +7,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 double sum_of(const std::vector<double> &weights) {
@@ -90,4 +90,4 @@ void SchemaWalks::add_columns(SampledSchema &sampled, std::size_t count, Random 
   sampled.columns = std::move(columns);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void log_softmax(std::span<float> scores) {
   if (scores.empty()) return;
@@ -20,4 +20,4 @@ void FixedScorer::score(const State & /*state*/, std::span<const SchemaToken> ne
   log_softmax(log_probabilities);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

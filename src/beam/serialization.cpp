@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Algorithm 2 below the database, with an explicit stack, because a schema may be a long chain.
@@ -77,4 +77,4 @@ std::optional<QuerySchema> read_serialized(std::span<const SchemaToken> sequence
   return QuerySchema{*named, std::move(tables)};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 
 #include "sluice/beam/template_questioner.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 TemplateQuestioner questioner_of(const std::shared_ptr<const Catalog> &catalog,
@@ -21,18 +21,18 @@ TemplateQuestioner questioner_of(const std::shared_ptr<const Catalog> &catalog,
 
 }  // namespace
 
-std::vector<RoutingPair> synthesise_pairs(const JoinGraphs &graphs,
+std::vector<RoutingPair> synthesize_pairs(const JoinGraphs &graphs,
                                           std::span<const RoutingPair> asked, std::size_t count,
                                           std::uint64_t seed, const Progress &progress) {
   const auto catalog = graphs.share_catalog();
   const TemplateQuestioner questioner = questioner_of(catalog, asked);
   const SchemaWalks walks(catalog, std::make_shared<TableNeighbors>(graphs),
                           {.sizes = questioner.templates().sizes()});
-  return synthesise_pairs(walks, questioner, count, seed, progress);
+  return synthesize_pairs(walks, questioner, count, seed, progress);
 }
 
 std::size_t usual_pair_count(const Catalog &catalog) noexcept {
   return std::clamp<std::size_t>(50 * catalog.table_count(), 200, 20'000);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 TableNeighbors::TableNeighbors(const JoinGraphs &graphs, const Mask *mask) {
   const Catalog &catalog = graphs.catalog();
@@ -27,4 +27,4 @@ bool TableNeighbors::adjacent(TableId a, TableId b) const noexcept {
   return std::ranges::binary_search(of(a), b);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -4,7 +4,7 @@
 
 #include "route/schema_names.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Writes words separated by spaces.
@@ -63,4 +63,4 @@ std::string TemplateQuestioner::question(const SampledSchema &sampled, Random &r
   return writer.take();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

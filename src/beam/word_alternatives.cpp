@@ -12,7 +12,7 @@
 #include "sluice/text/stop_words.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::add_once;
@@ -196,4 +196,4 @@ std::string_view WordAlternatives::draw(std::string_view word, Random &random) c
   return drawn == entry->alternatives.end() ? word : std::string_view(drawn->word);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -10,7 +10,7 @@
 #include "sluice/text/stem.hpp"
 #include "sluice/text/stop_words.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 // Chosen on Spider's training questions, as was the squaring of strengths.
@@ -158,4 +158,4 @@ void EvidenceSource::name_vector(DatabaseId database, const Mask *mask,
   mean_of(std::move(words), vector);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

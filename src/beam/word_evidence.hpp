@@ -16,7 +16,7 @@
 #include "sluice/route/word_channel.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Strengths are in (0, 1], 1 for the word itself.
 struct WordPlaces {
@@ -74,6 +74,6 @@ class EvidenceSource {
   std::vector<std::vector<PlacedWord>> words_of_tables_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -15,7 +15,7 @@
 #include "sluice/core/parallel.hpp"
 #include "sluice/spider/official_query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t several = 5;
@@ -412,4 +412,4 @@ ScoreReport score_answers(std::span<const BenchmarkTask> tasks,
   return report;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "core/add_once.hpp"
 #include "sluice/core/json.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::add_once;
@@ -118,4 +118,4 @@ std::vector<BenchmarkQuestion> read_reworded(std::string_view json_lines, const 
   return reworded;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -10,7 +10,7 @@
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/bm25.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 constexpr std::size_t depth = 100;  // the papers' tables have no larger cut-off
@@ -81,7 +81,7 @@ class Bm25System final : public RankingSystem {
   bool is_trained() const override { return fitted_; }
   std::size_t disk_bytes() const override {
     const auto bytes = [](const LexicalIndex &index) {
-      return index.is_kept_elsewhere() ? 0 : index.bytes().size();
+      return index.has_external_postings() ? 0 : index.bytes().size();
     };
     return bytes(tables_.index()) + bytes(columns_.index());
   }
@@ -178,4 +178,4 @@ std::unique_ptr<RankingSystem> make_encoder_system(const std::shared_ptr<const C
   return std::make_unique<EncoderSystem>(catalog, std::move(encoder));
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -24,7 +24,7 @@
 #include "sluice/store/store_vectors.hpp"
 #include "sluice/train/beam_training.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::add_once;
@@ -294,11 +294,13 @@ const std::shared_ptr<const ExactIndex> &RankingSystems::vectors(ColumnText text
   return index;
 }
 
-std::span<const RoutingPair> RankingSystems::made_up() {
-  if (!made_up_ && catalog_->table_count() > 0) {
-    made_up_ = synthesise_pairs(JoinGraphs(catalog_), {}, usual_pair_count(*catalog_), /*seed=*/1);
+std::span<const RoutingPair> RankingSystems::synthetic_pairs() {
+  if (!synthetic_pairs_ && catalog_->table_count() > 0) {
+    synthetic_pairs_ =
+        synthesize_pairs(JoinGraphs(catalog_), {}, usual_pair_count(*catalog_), /*seed=*/1);
   }
-  return made_up_ ? std::span<const RoutingPair>(*made_up_) : std::span<const RoutingPair>();
+  return synthetic_pairs_ ? std::span<const RoutingPair>(*synthetic_pairs_)
+                          : std::span<const RoutingPair>();
 }
 
 AnyCandidates RankingSystems::word_source(const RankingOptions &options) {
@@ -350,11 +352,12 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     if (name == "bm25-max") {
       return detail::make_bm25_system(catalog_, both, detail::DatabaseScore::max);
     }
-    if (name == "bm25-tuned") return detail::make_tuned_bm25_system(catalog_, both, made_up());
+    if (name == "bm25-tuned")
+      return detail::make_tuned_bm25_system(catalog_, both, synthetic_pairs());
   }
   if (name == "table-encoder") {
-    return detail::make_encoder_system(catalog_,
-                                       TableEncoder::train(catalog_, words_embedder(), made_up()));
+    return detail::make_encoder_system(
+        catalog_, TableEncoder::train(catalog_, words_embedder(), synthetic_pairs()));
   }
   if (name == "crush") {
     const double reward = options.edges ? PaperObjective{}.reward : 0.0;
@@ -386,7 +389,7 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
   if (name == "beam") {
     const auto graphs = std::make_shared<const JoinGraphs>(catalog_);
     return std::make_unique<BeamSystem>(
-        catalog_, beam_ ? *beam_ : train_beam(graphs, words_embedder(), made_up()));
+        catalog_, beam_ ? *beam_ : train_beam(graphs, words_embedder(), synthetic_pairs()));
   }
   if (name == "default" || name == "zero-shot") {
     Retriever::Options asked;
@@ -404,4 +407,4 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
               fmt::format("there is no system \"{}\"; there are {}", name, known));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "core/html.hpp"
 #include "sluice/benchmark/retrieval_report.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t max_listed = 100;  // misses per kind
@@ -268,4 +268,4 @@ std::string retrieval_page(std::span<const RetrievalReport> reports,
   return Page(reports, questions, catalog).text();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

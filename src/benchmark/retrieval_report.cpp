@@ -13,7 +13,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::array<std::size_t, 6> database_cuts{1, 3, 5, 10, 20, 50};
@@ -336,4 +336,4 @@ void write_json(const RetrievalReport &report, const Catalog &catalog, JsonWrite
   writer.end_object().end_object();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -16,7 +16,7 @@
 #include "sluice/text/stem.hpp"
 #include "train/learn/minibatches.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Matrix = Eigen::MatrixXf;  // one vector per column
@@ -348,4 +348,4 @@ std::vector<float> TableEncoder::scores(std::string_view question) const {
   return scores;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

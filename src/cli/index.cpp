@@ -145,7 +145,7 @@ void run_store(Arguments arguments) {
   StoreUpdateOptions options;
   options.embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
-  options.anew = arguments.anew;
+  options.reload = arguments.anew;
   if (arguments.for_eval) options.analyses = RankingSystems::analyses();
   const auto store = open_store(url);
   const std::vector<SchemaSource> sources = open_sources(arguments.sources);

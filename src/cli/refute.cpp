@@ -33,8 +33,8 @@ std::string proof_words(const Refutation &found) {
   std::string words = found.proof == ProofKind::program
                           ? "PROVED: SQLite runs the same program for both"
                           : "PROVED: one normal form";
-  words += found.leaned_on.empty() ? "\n" : ", given that\n";
-  for (const ProofConstraint &constraint : found.leaned_on)
+  words += found.relied_on.empty() ? "\n" : ", given that\n";
+  for (const ProofConstraint &constraint : found.relied_on)
     words += "  " + text_of(constraint) + '\n';
   return words;
 }

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Appends `item` unless `items` has it already. O(items).
 template <class Item>
@@ -13,6 +13,6 @@ void add_once(std::vector<Item> &items, Item item) {
   if (std::ranges::find(items, item) == items.end()) items.push_back(std::move(item));
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

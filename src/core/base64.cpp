@@ -6,7 +6,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::string_view digits =
@@ -65,4 +65,4 @@ std::string from_base64(std::string_view text, const std::string &source) {
   return bytes;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

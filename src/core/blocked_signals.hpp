@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Blocks all signals on the calling thread for its lifetime. Threads that it starts meanwhile
 /// inherit the mask and never receive signals, which are left to the host's threads.
@@ -23,6 +23,6 @@ class BlockedSignals {
   sigset_t before_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -2,10 +2,10 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void CancellationToken::check() const {
   if (cancelled()) throw Error(ErrorCode::cancelled, "stopped at the caller's request");
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

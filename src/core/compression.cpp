@@ -8,7 +8,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t buffer_bytes = 1 << 14;
@@ -84,4 +84,4 @@ std::string decompressed(std::string_view packed, const std::string &source,
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

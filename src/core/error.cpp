@@ -5,7 +5,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::string_view name_of(ErrorCode code) noexcept {
   switch (code) {
@@ -47,4 +47,4 @@ Error::Error(ErrorCode code, std::string_view message, Place where)
   line_ += message_;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -17,7 +17,7 @@
 #include "host_file.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 [[noreturn]] void fail_file(ErrorCode code, const std::string &path, std::string_view doing,
@@ -63,13 +63,13 @@ class OpenedFile {
     }
   }
 
-  const detail::FileLook &look() const noexcept { return look_; }
+  const detail::FileStatus &look() const noexcept { return look_; }
 
   /// Returns fewer than `size` bytes only at the end of the file. Pipes are read sequentially.
   std::size_t read(std::uint64_t offset, char *bytes, std::size_t size) const {
     int error = 0;
     const std::int64_t got = look_.is_regular() ? file_.read_at(offset, bytes, size, error)
-                                                : file_.read_on(bytes, size, error);
+                                                : file_.read_next(bytes, size, error);
     if (got < 0) fail_to_read(path_, "read", error);
     return static_cast<std::size_t>(got);
   }
@@ -85,7 +85,7 @@ class OpenedFile {
   const std::string &path_;
   const detail::FileThread thread_;
   const detail::HostFile file_;
-  detail::FileLook look_;
+  detail::FileStatus look_;
 };
 
 /// Returns the result of `work`, which runs on a FileThread, with a single hand-over.
@@ -254,4 +254,4 @@ MappedFile::~MappedFile() {
   if (address_ != nullptr) ::munmap(address_, bytes_.size());
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -16,7 +16,7 @@
 #include "sluice/core/error.hpp"
 #include "start_thread.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 #ifdef __linux__
@@ -160,4 +160,4 @@ void FileThread::call(function_ref<void()> work) const {
 FileThread::Place::Place() noexcept : thread_(Thread::here) {}
 void FileThread::Place::enter() const noexcept { Thread::here = thread_; }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

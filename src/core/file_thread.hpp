@@ -6,7 +6,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A thread with its own file descriptor table, for files that the host may have open.
 ///
@@ -62,6 +62,6 @@ class FileThread {
   Thread *thread_ = nullptr;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

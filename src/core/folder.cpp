@@ -13,7 +13,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 struct Close {
@@ -61,4 +61,4 @@ std::vector<FolderEntry> folder_entries(const std::string &path) {
   return entries;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

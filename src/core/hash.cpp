@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) noexcept {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
@@ -27,4 +27,4 @@ Fingerprint &Fingerprint::add(std::uint64_t number) noexcept {
 
 std::string Fingerprint::text() const { return fmt::format("{:016x}", state_); }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -14,7 +14,7 @@
 #include <mutex>
 #include <string_view>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Descriptors that stay open because this process may hold locks on their files. Thread-safe.
@@ -122,10 +122,10 @@ timespec modification_time(const struct stat &status) noexcept { return status.s
 timespec change_time(const struct stat &status) noexcept { return status.st_ctim; }
 #endif
 
-bool FileLook::is_folder() const noexcept { return S_ISDIR(mode); }
-bool FileLook::is_regular() const noexcept { return S_ISREG(mode); }
+bool FileStatus::is_folder() const noexcept { return S_ISDIR(mode); }
+bool FileStatus::is_regular() const noexcept { return S_ISREG(mode); }
 
-bool is_young(const timespec &changed) noexcept {
+bool is_recent(const timespec &changed) noexcept {
   using std::chrono::milliseconds;
   const auto time =
       std::chrono::seconds(changed.tv_sec) + std::chrono::nanoseconds(changed.tv_nsec);
@@ -164,7 +164,7 @@ HostFile::~HostFile() {
   }
 }
 
-int HostFile::look(FileLook &look) const noexcept {
+int HostFile::look(FileStatus &look) const noexcept {
   int error = ECHILD;
   thread_->run([&] {
     struct stat status {};
@@ -200,7 +200,7 @@ std::int64_t HostFile::read_at(std::uint64_t offset, char *bytes, std::size_t si
   return read_all(read, size, error);
 }
 
-std::int64_t HostFile::read_on(char *bytes, std::size_t size, int &error) const noexcept {
+std::int64_t HostFile::read_next(char *bytes, std::size_t size, int &error) const noexcept {
   const auto read = [&](std::size_t done) {
     return ::read(descriptor_, bytes + done, size - done);
   };
@@ -217,4 +217,4 @@ void *HostFile::map(std::size_t size, int &error) const noexcept {
   return error == 0 ? address : nullptr;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -10,17 +10,17 @@
 
 #include "file_thread.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Metadata of a file.
-struct FileLook {
+struct FileStatus {
   std::uint64_t size = 0;
   timespec changed{};
   mode_t mode = 0;
 
   bool is_folder() const noexcept;
   bool is_regular() const noexcept;
-  friend bool operator==(const FileLook &a, const FileLook &b) noexcept {
+  friend bool operator==(const FileStatus &a, const FileStatus &b) noexcept {
     return a.size == b.size && a.changed.tv_sec == b.changed.tv_sec &&
            a.changed.tv_nsec == b.changed.tv_nsec;
   }
@@ -32,7 +32,7 @@ timespec modification_time(const struct stat &status) noexcept;
 timespec change_time(const struct stat &status) noexcept;
 
 /// Whether a file with this modification time may change again without getting a new time.
-bool is_young(const timespec &changed) noexcept;
+bool is_recent(const timespec &changed) noexcept;
 
 /// Whether the file exists and is not empty. Does not open it.
 bool has_bytes(const std::string &path) noexcept;
@@ -60,13 +60,13 @@ class HostFile {
   const FileThread &thread() const noexcept { return *thread_; }
 
   /// Reads the metadata. Returns 0 or an errno.
-  int look(FileLook &look) const noexcept;
+  int look(FileStatus &look) const noexcept;
   /// Reads `size` bytes, or fewer at the end of the file. Returns the number of bytes, or -1 and
   /// sets `error`.
   std::int64_t read_at(std::uint64_t offset, char *bytes, std::size_t size,
                        int &error) const noexcept;
   /// The same from where the last call ended, for files that are not regular.
-  std::int64_t read_on(char *bytes, std::size_t size, int &error) const noexcept;
+  std::int64_t read_next(char *bytes, std::size_t size, int &error) const noexcept;
   /// Maps the file into memory, read-only. Returns nullptr and sets `error` if that fails.
   void *map(std::size_t size, int &error) const noexcept;
 
@@ -80,6 +80,6 @@ class HostFile {
   bool may_hold_locks_ = false;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::html {
+namespace sluice::inline v0::html {
 namespace {
 
 // The content security policy is a second line of defense: should text escape into markup, nothing
@@ -88,4 +88,4 @@ std::string bar(double share) {
                      100 * std::clamp(share, 0.0, 1.0));
 }
 
-}  // namespace sluice::html
+}  // namespace sluice::inline v0::html

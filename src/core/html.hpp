@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace sluice::html {
+namespace sluice::inline v0::html {
 
 /// Escapes text for use as content or as a quoted attribute.
 std::string escaped(std::string_view text);
@@ -24,6 +24,6 @@ std::string page_end(std::string_view script = {});
 /// A bar whose length is `share`, in [0, 1].
 std::string bar(double share);
 
-}  // namespace sluice::html
+}  // namespace sluice::inline v0::html
 
 #endif

@@ -1,6 +1,6 @@
 #include "instruction_sets.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 std::size_t count_instruction_sets() noexcept {
@@ -23,4 +23,4 @@ std::size_t runnable_instruction_sets() noexcept {
   return count;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

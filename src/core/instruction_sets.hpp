@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Number of the instruction sets below that this processor supports, in this order: plain; AVX2
 /// and FMA; AVX-512 (F, BW, VL, DQ, VNNI).
@@ -19,6 +19,6 @@ std::span<const Kernels *const> runnable(
   return std::span(kernels).first(std::min(count, runnable_instruction_sets()));
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace detail {
 
 /// A value or an object's key. The nodes of a container's members follow it; `next` is the index
@@ -441,4 +441,4 @@ void each_json_line(std::string_view text, const std::string &source,
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

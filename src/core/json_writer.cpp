@@ -6,7 +6,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 void JsonWriter::separate() {
   if (after_key_) {
     after_key_ = false;
@@ -84,4 +84,4 @@ void JsonWriter::quote(std::string_view text) {
   text_ += '"';
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

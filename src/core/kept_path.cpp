@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 namespace fs = std::filesystem;
 
@@ -17,4 +17,4 @@ std::string kept_path(const std::string &path, const std::string &folder) {
   return (fs::path(folder) / path).string();
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

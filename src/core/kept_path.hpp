@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The current folder; empty if there is none.
 std::string current_folder();
@@ -14,6 +14,6 @@ std::string current_folder();
 /// still is, else absolute.
 std::string kept_path(const std::string &path, const std::string &folder);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 LazyLibrary::LazyLibrary(const char *name) : name_(name), handle_(::dlopen(name, RTLD_NOW)) {
   if (handle_ == nullptr)
@@ -20,4 +20,4 @@ void *LazyLibrary::address_of(const char *function) const {
   return address;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

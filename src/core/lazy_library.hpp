@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CORE_LAZY_LIBRARY_HPP
 #define SLUICE_SRC_CORE_LAZY_LIBRARY_HPP
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A shared library that is loaded on first use. For optional libraries such as DuckDB's, and for
 /// libcurl and libpq: linking those directly brings in about thirty other libraries, and commands
@@ -24,7 +24,7 @@ class LazyLibrary {
   void *handle_;  // never closed: such libraries leave threads and handlers behind
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 /// The function of that name in the library that `library()` returns.
 #define SLUICE_LAZY(library, function) \

@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Holds a value that is never destroyed. The memory of the object itself belongs to the library.
 template <class T>
@@ -92,6 +92,6 @@ class ReleaseWithLibrary {
   Value &(*value_)();
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

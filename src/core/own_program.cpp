@@ -10,7 +10,7 @@
 #include <cstdint>
 #endif
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::string own_program() {
   std::error_code error;
@@ -24,4 +24,4 @@ std::string own_program() {
 #endif
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -3,11 +3,11 @@
 
 #include <string>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The absolute path of the program that runs; empty if the system does not say.
 std::string own_program();
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

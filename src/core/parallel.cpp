@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "start_thread.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// `failures` is indexed by job. Prefers a job that failed on its own to jobs that were only
@@ -58,4 +58,4 @@ void run_jobs(std::size_t jobs, std::size_t threads,
   if (stop.cancelled()) throw_first(failures);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

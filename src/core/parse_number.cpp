@@ -10,7 +10,7 @@
 #include <fast_float/fast_float.h>
 #undef fast_float
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 bool is_nonzero_digit(char c) noexcept { return c >= '1' && c <= '9'; }
@@ -42,4 +42,4 @@ std::from_chars_result parse_number(const char *first, const char *last, double 
   return {end, std::errc()};
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Reads a number from the start of the text, as std::from_chars(first, last, number) does: decimal
 /// or with an exponent, "inf", "infinity" or "nan" in any case, no blanks and no "+" before it,
@@ -15,6 +15,6 @@ namespace sluice::detail {
 /// locale, allocates nothing. Thread-safe.
 std::from_chars_result parse_number(const char *first, const char *last, double &number) noexcept;
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -9,7 +9,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 static_assert(std::endian::native == std::endian::little,
@@ -254,4 +254,4 @@ std::optional<FourCc> segment_kind(const std::string &path) {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A hash table whose copies share unchanged buckets. A value type: copying costs O(names / 4),
 /// changing an entry O(1). Safe to read from several threads.
@@ -100,6 +100,6 @@ class SharedMap {
   std::size_t size_ = 0;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

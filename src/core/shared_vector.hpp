@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// An array in parts of fixed size; copies share unchanged parts. A value type: copying costs
 /// O(size / PartSize), changing an item O(PartSize). Safe to read from several threads.
@@ -62,6 +62,6 @@ class SharedVector {
   std::size_t size_ = 0;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "own_program.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 constexpr int folders_above = 3;  // as many as from lib/<architecture>/ to the prefix, and one more
@@ -47,4 +47,4 @@ std::string shipped_file(std::string_view name) {
   return {};
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The path of share/sluice/<name>: in the folder of the shared library or program that holds this
 /// code, in one of the three folders above it, or where sluice was installed. The first that
 /// exists; empty if there is none. Thread-safe; a few system calls.
 std::string shipped_file(std::string_view name);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

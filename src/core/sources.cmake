@@ -18,7 +18,7 @@ sluice_sources(sql
     own_program.cpp
     parallel.cpp
     parse_number.cpp
-    roomy_stack.cpp
+    large_stack.cpp
     segment_file.cpp
     start_thread.cpp
     utf8.cpp

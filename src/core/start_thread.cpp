@@ -10,7 +10,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 void fail_to_start_thread(const std::error_code &reason) {
   throw Error(ErrorCode::limit_exceeded,
@@ -37,4 +37,4 @@ int start_thread(pthread_t &thread, std::size_t stack_bytes, void *(*work)(void 
   return error;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -15,7 +15,7 @@
 
 #include "blocked_signals.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Throws Error(limit_exceeded), with the reason why the system cannot start a thread.
 [[noreturn]] void fail_to_start_thread(const std::error_code &reason);
@@ -68,6 +68,6 @@ std::vector<JoinedThread> start_threads(std::size_t count, const Work &work) {
 int start_thread(pthread_t &thread, std::size_t stack_bytes, void *(*work)(void *),
                  void *argument) noexcept;
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

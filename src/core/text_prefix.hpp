@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The first eight bytes, zero-padded. If the prefixes of two texts differ, they sort as the texts
 /// do.
@@ -19,6 +19,6 @@ inline std::uint64_t text_prefix(std::string_view text) noexcept {
   return bytes;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::size_t utf8_sequence_size(std::string_view text) noexcept {
   if (text.empty()) return 0;
@@ -57,4 +57,4 @@ std::string_view clip_utf8(std::string_view text, std::size_t max_bytes) noexcep
   return text.substr(0, max_bytes);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

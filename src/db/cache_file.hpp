@@ -10,7 +10,7 @@
 
 #include "sluice/db/sqlite.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Opens a cache, or creates it with the CREATE statement `table`. `application_id` identifies the
 /// kind of cache, and `what` names its content in errors. Throws Error: io, malformed, mismatch (a
@@ -18,6 +18,6 @@ namespace sluice::detail {
 SqliteConnection open_cache(const std::string &path, std::int64_t application_id,
                             std::string_view table, std::string_view what);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

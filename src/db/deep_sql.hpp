@@ -8,7 +8,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// An upper estimate of how deeply SQLite may recurse to prepare and run a text, from counts of
 /// words, operators and brackets.
@@ -35,12 +35,12 @@ SqlDepth depth_of_schema(sqlite3 *database, int &status);
 
 /// Calls `work`, which prepares statements; if it might recurse deeply, on a thread with a
 /// sufficiently large stack. Throws Error(limit_exceeded) if no stack would be large enough (more
-/// than max_selects), and as run_on_roomy_stack does.
+/// than max_selects), and as run_on_large_stack does.
 void prepare_sql(const SqlDepth &depth, function_ref<void()> work);
 
 /// The same for `work` that runs statements.
 void run_sql(const SqlDepth &depth, function_ref<void()> work);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -8,7 +8,7 @@
 #include "core/lazy_library.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 constexpr const char *library_variable = "SLUICE_DUCKDB_LIBRARY";
@@ -77,4 +77,4 @@ const Duckdb &duckdb() {
   return functions;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

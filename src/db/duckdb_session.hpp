@@ -11,7 +11,7 @@
 #include "sluice/db/query.hpp"
 #include "sluice/db/sqlite.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 template <class Object, void (*Duckdb::*destroy)(Object **)>
 struct DuckdbDelete {
@@ -74,6 +74,6 @@ struct DuckdbFiles {
 };
 DuckdbFiles duckdb_files(const std::string &path);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -3,14 +3,14 @@
 
 #include "core/lazy_library.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 inline const LazyLibrary &libpq() {
   static const LazyLibrary library("libpq.so.5");
   return library;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 // Include after libpq-fe.h: redefines these names so that each function is looked up on first use.
 #define PQcancel SLUICE_LAZY(::sluice::detail::libpq, PQcancel)

@@ -19,7 +19,7 @@
 #include "libpq.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -197,7 +197,7 @@ PostgresConnection::PostgresConnection(const std::string &uri, std::string addre
 
 PostgresConnection::~PostgresConnection() = default;
 
-void PostgresConnection::abandon() noexcept {
+void PostgresConnection::close() noexcept {
   handle_->is_lost = true;
   handle_->connection.reset();
 }
@@ -266,11 +266,11 @@ void PostgresConnection::copy(const std::string &statement, CopyRows &rows, Dead
   rows.clear();
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #else
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 struct PostgresConnection::Handle {
   std::string address;
@@ -304,10 +304,10 @@ void PostgresConnection::send(const std::string &, const PostgresParameters &, D
 }
 PostgresRows PostgresConnection::receive(Deadline) { fail_unsupported(); }
 void PostgresConnection::copy(const std::string &, CopyRows &, Deadline) { fail_unsupported(); }
-void PostgresConnection::abandon() noexcept {}
+void PostgresConnection::close() noexcept {}
 bool PostgresConnection::lost() const noexcept { return true; }
 const std::string &PostgresConnection::address() const noexcept { return handle_->address; }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 using Deadline = std::chrono::steady_clock::time_point;
 
@@ -102,7 +102,7 @@ class PostgresConnection {
   void copy(const std::string &statement, CopyRows &rows, Deadline deadline);
 
   /// Closes the connection, even while it is busy.
-  void abandon() noexcept;
+  void close() noexcept;
   bool lost() const noexcept;
   const std::string &address() const noexcept;
 
@@ -111,6 +111,6 @@ class PostgresConnection {
   std::unique_ptr<Handle> handle_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -26,7 +26,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sql_start.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -192,7 +192,7 @@ struct PostgresSession::Handle {
   }
 
   void check_role() {
-    if (options.allow_powerful_role) return;
+    if (options.allow_privileged_role) return;
     const Result answer =
         ask("SELECT current_user, rolname FROM pg_catalog.pg_roles WHERE CASE WHEN rolname = "
             "current_user THEN rolsuper ELSE rolname IN ('pg_read_server_files', "
@@ -491,11 +491,11 @@ QueryOutcome PostgresSession::run(std::string_view sql, RowVisitor visit) {
   return handle_->run(sql, visit);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #else
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct PostgresSession::Handle {
   std::string source;
@@ -510,11 +510,11 @@ bool PostgresSession::is_built_in() noexcept { return false; }
 
 QueryOutcome PostgresSession::run(std::string_view, RowVisitor) { return {}; }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 const std::string &PostgresSession::source() const noexcept { return handle_->source; }
 
@@ -522,4 +522,4 @@ PostgresSession::PostgresSession(PostgresSession &&) noexcept = default;
 PostgresSession &PostgresSession::operator=(PostgresSession &&) noexcept = default;
 PostgresSession::~PostgresSession() = default;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -1,6 +1,6 @@
 #include "sluice/db/query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::string_view name_of(QueryEnd end) noexcept {
   switch (end) {
@@ -23,4 +23,4 @@ std::string_view name_of(QueryEnd end) noexcept {
   return "unknown";
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -17,7 +17,7 @@
 #include "sqlite_open.hpp"
 #include "sqlite_rules.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::SqliteBudget;
@@ -271,4 +271,4 @@ std::string SqliteConnection::image() const {
   return detail::serialized(handle_->database.get(), {handle_->source});
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

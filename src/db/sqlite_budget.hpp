@@ -12,7 +12,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/db/sqlite.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Stops a connection's statements when they exceed their limits.
 class SqliteBudget {
@@ -43,7 +43,7 @@ class SqliteBudget {
   enum class Limit : std::uint8_t { none, steps, seconds, bytes, cancelled };
   Limit passed() const noexcept { return passed_; }
   /// Also stops statements when `token` is cancelled.
-  void heed(CancellationToken token) { token_ = std::move(token); }
+  void stop_on(CancellationToken token) { token_ = std::move(token); }
 
  private:
   static int on_progress(void *budget) noexcept;
@@ -59,6 +59,6 @@ class SqliteBudget {
   Limit passed_ = Limit::none;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

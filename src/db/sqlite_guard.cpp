@@ -8,7 +8,7 @@
 #include "result_bounds.hpp"
 #include "sqlite_library.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Whether only white space and comments follow. The start of another statement does not count, nor
@@ -56,7 +56,7 @@ SqliteGuard::SqliteGuard(const QueryLimits &limits, CancellationToken token)
       rules_(SqliteRules::Kind::query, limits.value_bytes),
       budget_({limits.steps, limits.seconds, limits.memory}),
       watch_(limits.temporary_bytes) {
-  budget_.heed(std::move(token));
+  budget_.stop_on(std::move(token));
 }
 
 void SqliteGuard::guard(SqliteDatabase database, const std::string &source) {
@@ -200,4 +200,4 @@ void SqliteGuard::run(const GuardedQuery &query, std::uint64_t steps, RowVisitor
       static_cast<std::uint32_t>(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1));
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -16,7 +16,7 @@
 #include "core/parse_number.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 #ifdef SLUICE_PRIVATE_SQLITE
 
@@ -148,4 +148,4 @@ SqliteAllowance::~SqliteAllowance() = default;
 
 #endif
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -12,7 +12,7 @@
 #include "sqlite_header.hpp"
 #include "sqlite_library.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -229,4 +229,4 @@ std::string read_image(const std::string &path) {
   return bytes;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

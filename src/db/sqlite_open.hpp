@@ -10,7 +10,7 @@
 #include "sluice/core/error.hpp"
 #include "sqlite_reader.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 struct SqliteClose {
   std::shared_ptr<const SqliteReader> reader;  // set if a connection reads a file through it
@@ -46,6 +46,6 @@ std::string serialized(sqlite3 *database, const Place &where);
 /// Changes a file's header to indicate that there is no log.
 void forget_log(char *bytes, std::size_t size) noexcept;
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

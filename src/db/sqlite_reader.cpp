@@ -16,7 +16,7 @@
 #include "sluice/core/file.hpp"
 #include "sqlite_header.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -221,7 +221,7 @@ std::optional<std::string> SqliteReader::read_alone(std::uint64_t max_bytes) con
   constexpr int attempts = 5;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     SqliteReaderFile file(thread_, path_);
-    FileLook look;
+    FileStatus look;
     if (file.error() != 0 || file.file().look(look) != 0 || !look.is_regular())
       return read_file(path_, max_bytes);  // reports what is wrong, or reads what is not a regular
                                            // file
@@ -246,4 +246,4 @@ std::optional<std::string> SqliteReader::read_alone(std::uint64_t max_bytes) con
   throw Error(ErrorCode::io, "is changed by another program faster than it can be read", {path_});
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -10,7 +10,7 @@
 #include "sqlite_file_system.hpp"
 #include "sqlite_reader_file.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A file system for one connection that reads one database file on a FileThread, so that it never
 /// releases the host's locks, whichever copy of SQLite the host uses.
@@ -72,6 +72,6 @@ class SqliteReader final : public SqliteFileSystem {
   std::optional<SqliteLogLocks> log_locks_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <new>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 // Positions of SQLite's locks in a database file: bytes that are never read or written.
@@ -42,7 +42,7 @@ int set(const HostFile &file, short type, off_t start, off_t size) noexcept {
 }  // namespace
 
 int SqliteReaderFile::size(std::int64_t &size) const noexcept {
-  FileLook look;
+  FileStatus look;
   if (file_.look(look) != 0) return SQLITE_IOERR_FSTAT;
   size = static_cast<std::int64_t>(look.size);
   return SQLITE_OK;
@@ -104,9 +104,9 @@ int SqliteReaderFile::lock_shared() noexcept {
     });
     if (status != SQLITE_OK) return status;
   }
-  FileLook look;
+  FileStatus look;
   if (file_.look(look) != 0) return SQLITE_IOERR_FSTAT;
-  if (!file_.thread().is_isolated() && is_young(look.changed)) return SQLITE_BUSY;
+  if (!file_.thread().is_isolated() && is_recent(look.changed)) return SQLITE_BUSY;
   locked_ = look;
   forget();
   return SQLITE_OK;
@@ -131,7 +131,7 @@ int SqliteReaderFile::check_reserved(bool &is_reserved) const noexcept {
 }
 
 bool SqliteReaderFile::is_unchanged() const noexcept {
-  FileLook look;
+  FileStatus look;
   return !locked_ || (file_.look(look) == 0 && look == *locked_);
 }
 
@@ -151,4 +151,4 @@ int SqliteLogLocks::take(const FileThread &thread, const std::string &path,
   return status;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

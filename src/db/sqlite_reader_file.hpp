@@ -9,7 +9,7 @@
 
 #include "core/host_file.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A database file or its log, with SQLite's locks and a cache of blocks. Functions return SQLite's
 /// result codes. Not thread-safe.
@@ -51,7 +51,7 @@ class SqliteReaderFile {
   const Block *block(std::uint64_t number, std::size_t size);
 
   HostFile file_;
-  std::optional<FileLook> locked_;
+  std::optional<FileStatus> locked_;
   std::array<Block, 8> blocks_;
 };
 
@@ -69,6 +69,6 @@ class SqliteLogLocks {
   HostFile file_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -7,7 +7,7 @@
 #include "sqlite_guard.hpp"
 #include "sqlite_library.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 SqliteImage::SqliteImage(std::string bytes, std::string source)
     : bytes_(std::move(bytes)), source_(std::move(source)) {
   detail::forget_log(bytes_.data(), bytes_.size());
@@ -53,9 +53,9 @@ void limit_sqlite_heap(std::int64_t bytes) {
   sqlite3_hard_heap_limit64(bytes);
 }
 
-void leave_sqlite_heap_uncounted() {
+void disable_sqlite_memory_accounting() {
   detail::start_sqlite();
   sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sqlite_guard.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::GuardedQuery;
@@ -228,7 +228,7 @@ QueryOutcome SqliteWorkbench::run(const Query &query, RowVisitor visit) {
   return run(query, handle_->guard.limits().steps, visit);
 }
 
-std::vector<std::string> SqliteWorkbench::complaints() {
+std::vector<std::string> SqliteWorkbench::integrity_problems() {
   const Trust trust(handle_->guard);
   handle_->guard.budget().restart(handle_->guard.limits().steps);
   std::vector<std::string> lines;
@@ -245,4 +245,4 @@ std::vector<std::string> SqliteWorkbench::complaints() {
   return lines;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

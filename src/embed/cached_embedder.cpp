@@ -11,7 +11,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/core/parallel.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// By the hash of the text. Entries have stable addresses.
 class CachedEmbedder::Vectors {
@@ -84,4 +84,4 @@ std::vector<float> CachedEmbedder::reading(std::string_view text,
   return made;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

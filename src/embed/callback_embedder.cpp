@@ -7,7 +7,7 @@
 #include "sluice/core/hash.hpp"
 #include "unit_vector.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 CallbackEmbedder::CallbackEmbedder(std::string name, std::size_t dimensions, std::size_t batch,
                                    std::shared_ptr<const Interface> callback)
@@ -43,4 +43,4 @@ void CallbackEmbedder::embed(std::span<const std::string_view> texts,
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "unit_vector.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t max_dimensions = 65'536;
@@ -82,4 +82,4 @@ EmbeddingVectors parse_embeddings(std::string_view json, const std::string &sour
   return vectors;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/core/error.hpp"
 #include "unit_vector.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::EncoderConfig;
@@ -213,4 +213,4 @@ void Encoder::embed(std::span<const std::string_view> texts, std::span<float> ve
   });
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -15,7 +15,7 @@
 #include "sluice/core/json.hpp"
 #include "sluice/embed/safetensors.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 constexpr FourCc encoder_kind = {'E', 'N', 'C', '8'};
@@ -433,4 +433,4 @@ std::shared_ptr<const EncoderModel> open_encoder_model(const std::string &path) 
   return model;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -8,7 +8,7 @@
 #include "sluice/text/identifier.hpp"
 #include "unit_vector.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t shortest = 3;
@@ -65,4 +65,4 @@ void HashedEmbedder::embed(std::span<const std::string_view> texts,
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/embed/safetensors.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::array<std::string_view, LowRankUpdate::matrices_per_layer> names{"qkv", "mixed",
@@ -148,4 +148,4 @@ void LowRankUpdate::add_to(std::size_t matrix, std::size_t inputs, std::span<flo
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

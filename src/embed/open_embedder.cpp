@@ -9,7 +9,7 @@
 #include "sluice/embed/remote_embedder.hpp"
 #include "sluice/embed/static_embedder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 bool is_set(const char *variable) {
@@ -59,4 +59,4 @@ AnyEmbedder open_embedder(const std::string &name) {
   return Encoder::open(name);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

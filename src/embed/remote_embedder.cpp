@@ -12,7 +12,7 @@
 #include "sluice/embed/embeddings_protocol.hpp"
 #include "vector_cache.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct RemoteEmbedder::Connection {
   explicit Connection(const RemoteEmbedderOptions &with)
@@ -103,4 +103,4 @@ void RemoteEmbedder::embed(std::span<const std::string_view> texts,
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

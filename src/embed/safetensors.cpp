@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t size_bytes = 8;
@@ -128,4 +128,4 @@ std::vector<float> Safetensors::floats(std::string_view name,
   return numbers;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "static_table.hpp"
 #include "unit_vector.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::StaticTable;
@@ -98,4 +98,4 @@ void StaticEmbedder::embed(std::span<const std::string_view> texts,
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -3,7 +3,7 @@
 #include "sluice/text/stem.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::string stem_key(std::string_view text) {
   // No word of a language is longer; longer sequences are data.
@@ -17,4 +17,4 @@ std::string stem_key(std::string_view text) {
   return key;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The lookup key of a word or phrase: its words folded and stemmed, separated by spaces.
 std::string stem_key(std::string_view text);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

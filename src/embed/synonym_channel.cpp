@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void SynonymChannel::add(std::size_t place, std::string_view stem) {
   for (const Meaning &meaning : synonyms_.meanings_of_stem(stem))
@@ -100,4 +100,4 @@ std::vector<StemMatch> SynonymChannel::matches(std::span<const std::string_view>
   return matches;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

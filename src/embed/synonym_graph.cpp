@@ -8,7 +8,7 @@
 #include "core/text_prefix.hpp"
 #include "sluice/core/hash.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 constexpr FourCc graph_kind = {'S', 'Y', 'N', 'O'};
@@ -296,4 +296,4 @@ void SynonymGraph::each_word_of(std::uint32_t stem,
   read_words(cursor, key, visit);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

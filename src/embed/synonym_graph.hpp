@@ -24,7 +24,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/segment_file.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// How one synset leads to another.
 enum class SynsetRelation : std::uint8_t { up = 0, derived = 1, similar = 2 };
@@ -108,6 +108,6 @@ struct SynonymGraph {
   mutable Inverse inverse_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

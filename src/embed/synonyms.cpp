@@ -11,7 +11,7 @@
 #include "stem_key.hpp"
 #include "synonym_graph.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::StemSense;
@@ -221,4 +221,4 @@ std::vector<RelatedWord> Synonyms::related(std::string_view text,
   return words;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "db/cache_file.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 constexpr std::int64_t application_id = 0x536C5663;  // "SlVc"
@@ -89,4 +89,4 @@ void VectorCache::store(std::span<const std::string_view> texts, std::span<const
   }
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

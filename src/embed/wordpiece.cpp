@@ -13,7 +13,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/text/basic_tokens.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t max_pieces = std::size_t{1} << 20;
@@ -240,4 +240,4 @@ void WordPiece::encode_word(std::string_view word, std::vector<std::uint32_t> &i
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -10,7 +10,7 @@
 #include "core/shared_vector.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 FieldWeights FieldWeights::names() {
   FieldWeights weights;
@@ -241,7 +241,7 @@ std::vector<Bm25::Part> Bm25::parts_of(std::span<const Posting> postings, Hits &
 }
 
 void Bm25::prepare() {
-  if (index_->is_kept_elsewhere()) return;
+  if (index_->has_external_postings()) return;
   auto all = std::make_shared<std::vector<Part>>();
   std::vector<std::pair<std::string_view, std::size_t>> ends;
   Hits hits(size());
@@ -392,4 +392,4 @@ std::vector<float> Bm25::scores(std::span<const std::string> terms) const {
   return scores;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

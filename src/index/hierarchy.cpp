@@ -5,7 +5,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The first child of each parent, and one more entry for the end.
@@ -38,4 +38,4 @@ std::size_t Hierarchy::count(Level level) const noexcept {
   return 0;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -34,7 +34,7 @@ struct mutex {
 #include "sluice/core/random.hpp"
 #include "sluice/index/hnsw_graph.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The data that hnswlib stores per row: codes, then the scale. The distance is the negated cosine;
@@ -249,4 +249,4 @@ HnswGraph HnswGraph::build(const QuantizedRows &rows, const HnswOptions &options
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/segment_file.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 HnswGraph::HnswGraph(std::shared_ptr<const void> owner, const Parts &parts, std::size_t rows,
                      const CheckedSection *section)
@@ -38,4 +38,4 @@ std::span<const std::uint32_t> HnswGraph::links_of(std::uint32_t row) const {
   return links;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -6,7 +6,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/index/quantized_index.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 HnswIndex::HnswIndex(QuantizedRows rows, const HnswOptions &options, std::size_t breadth,
                      const Progress &progress)
@@ -45,4 +45,4 @@ void HnswIndex::similarities(std::span<const float> query, std::span<float> cosi
   QuantizedIndex(rows_).similarities(query, cosines);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

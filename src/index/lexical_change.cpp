@@ -5,11 +5,11 @@
 #include "lexical_storage.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void LexicalIndex::each_term(
     function_ref<void(std::string_view term, std::span<const Posting> postings)> visit) const {
-  if (storage_->distant)
+  if (storage_->external)
     throw Error(ErrorCode::unsupported, "external postings cannot all be visited");
   if (!storage_->base) return each_own_term(visit);
   std::vector<std::pair<std::string_view, std::span<const Posting>>> all_changed;
@@ -41,7 +41,7 @@ std::unique_ptr<LexicalIndex::Storage> LexicalIndex::flat() const {
 }
 
 std::size_t LexicalIndex::term_count() const noexcept {
-  if (storage_->distant) return storage_->distant->term_count();
+  if (storage_->external) return storage_->external->term_count();
   if (!storage_->base) return term_ends_.size();
   std::size_t count = storage_->base->term_count();
   storage_->changed.each([&](const std::string &term, const auto &postings) {
@@ -117,7 +117,7 @@ std::vector<Posting> replaced(std::span<const Posting> list, const DatabaseSpan 
 std::shared_ptr<const LexicalIndex> LexicalIndex::change(
     const std::shared_ptr<const LexicalIndex> &index, std::span<const LexicalChange> changes,
     std::uint64_t fingerprint) {
-  if (index->storage_->distant) {
+  if (index->storage_->external) {
     throw Error(ErrorCode::unsupported, "external postings must be changed where they are stored");
   }
   const Storage &old = *index->storage_;
@@ -165,4 +165,4 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::change(
       new LexicalIndex(index->hierarchy_, index->analyzer_, fingerprint, std::move(storage)));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

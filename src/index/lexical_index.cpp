@@ -7,7 +7,7 @@
 #include "lexical_storage.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr FourCc file_kind{'P', 'O', 'S', 'T'};
@@ -202,7 +202,7 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::open(const std::string &path) 
 }
 
 std::string LexicalIndex::bytes() const {
-  if (storage_->distant) {
+  if (storage_->external) {
     throw Error(ErrorCode::unsupported, "external postings have no segment");
   }
   if (storage_->base) {
@@ -229,7 +229,7 @@ Analyzer LexicalIndex::question_analyzer() const noexcept {
 }
 
 std::span<const Posting> LexicalIndex::postings(std::string_view term) const {
-  if (storage_->distant) return storage_->distant->postings(term);
+  if (storage_->external) return storage_->external->postings(term);
   if (!storage_->base) return own_postings(term);
   const auto *changed = storage_->changed.find(term);
   return changed != nullptr ? std::span<const Posting>(**changed)
@@ -258,4 +258,4 @@ std::span<const Posting> LexicalIndex::own_postings(std::string_view term) const
   return postings_.subspan(first, posting_ends_[low] - first);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -17,7 +17,7 @@
 #include "sluice/core/segment_file.hpp"
 #include "sluice/index/lexical_index.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace detail {
 
 /// The sort key of a term's postings.
@@ -28,9 +28,10 @@ inline auto place_of(const Posting &posting) {
 }  // namespace detail
 
 /// External postings, cached after the first request.
-class LexicalIndex::Distant {
+class LexicalIndex::ExternalPostings {
  public:
-  explicit Distant(std::shared_ptr<const PostingSource> source) : source_(std::move(source)) {}
+  explicit ExternalPostings(std::shared_ptr<const PostingSource> source)
+      : source_(std::move(source)) {}
 
   std::span<const Posting> postings(std::string_view term) const;
   void fetch(std::span<const std::string> terms) const;
@@ -57,7 +58,7 @@ struct LexicalIndex::Storage {
   detail::SharedMap<std::shared_ptr<const std::vector<Posting>>> changed;
   std::array<std::shared_ptr<const std::vector<FieldCounts>>, level_count> changed_lengths;
   // or external.
-  std::unique_ptr<const Distant> distant;
+  std::unique_ptr<const ExternalPostings> external;
 
   void add(std::string_view term, std::span<const Posting> of_term) {
     terms += term;
@@ -79,6 +80,6 @@ void LexicalIndex::each_own_term(Visit visit) const {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -9,7 +9,7 @@
 #include "index/kernels/dot_kernels.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 QuantizedIndex::QuantizedIndex(QuantizedRows rows)
     : rows_(std::move(rows)), kernels_(&detail::dot_kernels()) {}
@@ -63,4 +63,4 @@ void QuantizedIndex::scan(
   detail::scan_cosines(rows_, {query, rows_}, visit, *kernels_);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -13,7 +13,7 @@
 #include "sluice/core/parallel.hpp"
 #include "sluice/core/segment_file.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 [[noreturn]] void refuse(std::string_view why) { throw Error(ErrorCode::invalid_argument, why); }
@@ -193,4 +193,4 @@ QuantizedRows RowQuantizer::finish() {
   return {std::move(owned), held.codes, held.scales, dimensions_, nullptr};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 RowSet::RowSet(std::size_t bound, Holds start) : bound_(bound), words_((bound + 63) / 64) {
   if (start == Holds::nothing) return;
@@ -55,4 +55,4 @@ RowSet RowSet::slice(std::size_t first, std::size_t count) const {
   return part;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -20,7 +20,7 @@ sluice_sources(retrieve
     lexical_change.cpp
     lexical_index.cpp
   SIZE
-    distant_postings.cpp
+    external_postings.cpp
     vector_snapshot.cpp
   ALONE
     kernels/dot_kernels.cpp

@@ -15,7 +15,7 @@
 #include "sluice/text/stop_words.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Entry = ValueSegment::Entry;
@@ -280,4 +280,4 @@ QuestionValues ValueIndex::match(const Question &question, std::optional<Visibil
   return found;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

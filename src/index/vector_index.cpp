@@ -8,7 +8,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 ExactIndex::ExactIndex(std::vector<float> rows, std::size_t dimensions)
     : rows_(std::move(rows)), dimensions_(dimensions) {
@@ -40,4 +40,4 @@ std::vector<Scored<RowId>> ExactIndex::search(std::span<const float> query, std:
   return best.take();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

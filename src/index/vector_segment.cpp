@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/segment_file.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr FourCc file_kind{'V', 'E', 'C', 'S'};
@@ -160,4 +160,4 @@ std::optional<RowId> VectorSegment::ids_from() const noexcept {
   return RowId(first_id_);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

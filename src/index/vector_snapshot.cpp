@@ -10,7 +10,7 @@
 #include "hnsw_search.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Part = VectorSnapshot::Part;
@@ -131,21 +131,21 @@ VectorSnapshot VectorSnapshot::with(std::span<const RowId> ids,
   std::vector<Part> parts = parts_without(parts_, ids);
   parts.push_back(std::move(added));
   settle(parts);
-  return VectorSnapshot(dimensions_, fingerprint_, std::move(parts)).searched_by(breadth_);
+  return VectorSnapshot(dimensions_, fingerprint_, std::move(parts)).with_breadth(breadth_);
 }
 
 VectorSnapshot VectorSnapshot::without(std::span<const RowId> ids) const {
   return VectorSnapshot(dimensions_, fingerprint_, parts_without(parts_, ids))
-      .searched_by(breadth_);
+      .with_breadth(breadth_);
 }
 
 VectorSnapshot VectorSnapshot::compacted(const VectorCompaction &options,
                                          const Progress &progress) const {
   return VectorSnapshot(dimensions_, fingerprint_, detail::compact(parts_, options, progress))
-      .searched_by(breadth_);
+      .with_breadth(breadth_);
 }
 
-VectorSnapshot VectorSnapshot::searched_by(std::size_t breadth) const {
+VectorSnapshot VectorSnapshot::with_breadth(std::size_t breadth) const {
   VectorSnapshot changed = *this;
   changed.breadth_ = breadth;
   return changed;
@@ -214,4 +214,4 @@ void VectorSnapshot::similarities(std::span<const float> query, std::span<float>
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Part = VectorSnapshot::Part;
@@ -34,7 +34,7 @@ VectorSnapshot caught_up(const VectorSnapshot &before, const VectorSnapshot &com
   }
   parts.insert(parts.end(), later.begin(), later.end());
   return VectorSnapshot(now.dimensions(), now.fingerprint(), std::move(parts))
-      .searched_by(now.breadth());
+      .with_breadth(now.breadth());
 }
 
 }  // namespace
@@ -86,4 +86,4 @@ void VectorStore::compact(const VectorCompaction &options, const Progress &progr
   state_->put(std::move(compacted));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

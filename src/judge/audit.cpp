@@ -16,7 +16,7 @@
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/parse.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 struct KindNames {
@@ -209,4 +209,4 @@ GoldAuditor::~GoldAuditor() = default;
 
 std::vector<AuditFinding> GoldAuditor::audit(std::string_view sql) { return impl_->audit(sql); }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

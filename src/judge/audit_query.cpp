@@ -12,7 +12,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::audit {
+namespace sluice::inline v0::audit {
 namespace {
 
 using detail::add_once;
@@ -283,4 +283,4 @@ std::vector<KeyColumn> ordered_columns(const SyntaxTree &tree, const Bindings &b
   return found;
 }
 
-}  // namespace sluice::audit
+}  // namespace sluice::inline v0::audit

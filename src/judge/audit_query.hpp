@@ -14,7 +14,7 @@
 #include "sluice/sql/key_facts.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::audit {
+namespace sluice::inline v0::audit {
 
 /// Single-column foreign keys from either description of the database, as pairs (from, to).
 using DeclaredKeys = std::vector<std::pair<sql::KeyColumn, sql::KeyColumn>>;
@@ -40,6 +40,6 @@ std::vector<std::string> changing_calls(const sql::SyntaxTree &tree);
 std::vector<sql::KeyColumn> ordered_columns(const sql::SyntaxTree &tree,
                                             const sql::Bindings &bindings);
 
-}  // namespace sluice::audit
+}  // namespace sluice::inline v0::audit
 
 #endif

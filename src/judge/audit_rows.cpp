@@ -11,7 +11,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::audit {
+namespace sluice::inline v0::audit {
 namespace {
 
 using sql::Bindings;
@@ -228,4 +228,4 @@ std::optional<std::string> text_order(SqliteConnection &connection, std::string_
   return wrong ? wrong : stray;
 }
 
-}  // namespace sluice::audit
+}  // namespace sluice::inline v0::audit

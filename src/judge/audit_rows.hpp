@@ -12,7 +12,7 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::audit {
+namespace sluice::inline v0::audit {
 
 /// Rows as texts; equal rows have equal texts.
 using Rows = std::vector<std::string>;
@@ -34,6 +34,6 @@ std::optional<std::string> without_distinct(const sql::SyntaxTree &tree);
 std::optional<std::string> text_order(SqliteConnection &connection, std::string_view table,
                                       std::string_view column);
 
-}  // namespace sluice::audit
+}  // namespace sluice::inline v0::audit
 
 #endif

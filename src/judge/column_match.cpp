@@ -8,7 +8,7 @@
 
 #include "hash_mix.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::BagHash;
@@ -270,4 +270,4 @@ ColumnMatch match_columns(const Denotation &gold, const Denotation &predicted, R
   return Search(gold, predicted, order, work).run();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

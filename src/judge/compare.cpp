@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::string_view name_of(ComparisonMode mode) noexcept {
   switch (mode) {
@@ -25,7 +25,7 @@ std::string_view name_of(Difference difference) noexcept {
     case Difference::arrangement: return "arrangement";
     case Difference::number_types: return "number_types";
     case Difference::too_many_orders: return "too_many_orders";
-    case Difference::stray_bytes: return "stray_bytes";
+    case Difference::invalid_utf8: return "stray_bytes";
   }
   return "unknown";
 }
@@ -61,7 +61,7 @@ Difference compare_test_suite(const Denotation &gold, const Denotation &predicte
 
 PredictionReader::PredictionReader(const GoldResult &gold, const ComparisonRules &rules)
     : gold_(gold), rules_(rules) {
-  if (is_bird(rules.mode) && gold.met_stray_bytes()) settled_ = Difference::stray_bytes;
+  if (is_bird(rules.mode) && gold.has_invalid_utf8()) settled_ = Difference::invalid_utf8;
 }
 
 bool PredictionReader::settle(Difference difference) noexcept {
@@ -89,7 +89,7 @@ bool PredictionReader::operator()(Row row) {
 bool PredictionReader::keep(Row row) {
   const Row readable = reader_.read(row);
   const auto hashes = reader_.hashes();
-  if (is_bird(rules_.mode) && reader_.met_stray_bytes()) return settle(Difference::stray_bytes);
+  if (is_bird(rules_.mode) && reader_.has_invalid_utf8()) return settle(Difference::invalid_utf8);
   switch (rules_.mode) {
     case ComparisonMode::test_suite:
     case ComparisonMode::strict: {
@@ -153,4 +153,4 @@ ComparisonResult PredictionReader::compare() const {
   return {};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

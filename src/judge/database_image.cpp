@@ -9,7 +9,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/folder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,4 +66,4 @@ std::vector<std::shared_ptr<const EvaluationDatabase>> SqliteFolder::find(
   return databases;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

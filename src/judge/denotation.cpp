@@ -7,7 +7,7 @@
 #include "hash_mix.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr Hash128 hash_of_number(std::uint64_t bits, std::uint64_t kind) noexcept {
@@ -137,4 +137,4 @@ std::string_view Denotation::keep(std::string_view bytes) {
   return kept;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -4,7 +4,7 @@
 
 #include "hash_mix.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::uint64_t DistinctRows::key_of(std::span<const Hash128> hashes) noexcept {
   Hash128 key;
@@ -48,4 +48,4 @@ void DistinctRows::grow() {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -11,7 +11,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 struct Line {
@@ -139,4 +139,4 @@ EvaluationItems read_evaluation_items(const EvaluationFile &gold, const Evaluati
   return read;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

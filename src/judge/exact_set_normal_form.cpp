@@ -12,7 +12,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using sql::NodeId;
@@ -114,4 +114,4 @@ std::optional<std::string> normal_form(std::string_view text, const Database &da
   return print(tree);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

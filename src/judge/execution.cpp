@@ -15,7 +15,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::ExecutionJudge;
@@ -232,7 +232,7 @@ std::string_view name_of(TieFinding finding) noexcept {
   switch (finding) {
     case TieFinding::none: return "none";
     case TieFinding::accepted: return "accepted";
-    case TieFinding::unread: return "unread";
+    case TieFinding::unsupported: return "unread";
   }
   return "unknown";
 }
@@ -260,4 +260,4 @@ double r_ves_reward(double ratio) noexcept {
   return ratio > 0 ? 0.25 : 0;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

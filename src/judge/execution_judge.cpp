@@ -11,7 +11,7 @@
 #include "sluice/judge/plugging.hpp"
 #include "sluice/judge/repairs.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 namespace {
 
@@ -208,7 +208,7 @@ bool ExecutionJudge::ties_allow(std::size_t position, const std::string &gold,
                                 const std::string &predicted, ExecutionVerdict &verdict) {
   const std::shared_ptr<const TieRun> ties = run_ties(gold, position);
   if (!ties->result) {
-    verdict.ties = TieFinding::unread;
+    verdict.ties = TieFinding::unsupported;
     return false;
   }
   RowReader reader;
@@ -286,9 +286,9 @@ double ExecutionJudge::effort_ratio(AnyExecutor &executor, const std::string &go
   return ratios.empty() ? 0 : robust_mean(ratios);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::string &gold,
                                       const ExecutionVerdict &verdict,
@@ -314,4 +314,4 @@ std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::str
   return all;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

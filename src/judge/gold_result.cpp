@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void GoldResult::add(Row row) {
   const Row readable = reader_.read(row);
@@ -30,4 +30,4 @@ bool GoldResult::has_row(Hash128 row_hash) const noexcept {
   return std::binary_search(sorted_hashes_.begin(), sorted_hashes_.end(), row_hash);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::string_view name_of(RefutationVerdict verdict) noexcept {
   switch (verdict) {
@@ -33,4 +33,4 @@ std::string words_of(const ItemRefutation &refutation) {
   return words;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

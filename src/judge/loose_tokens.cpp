@@ -9,7 +9,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// The code point at the start of a text; an invalid byte represents itself.
@@ -500,4 +500,4 @@ std::vector<LooseToken> first_statement(std::string_view text) {
   return tokens;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 enum class LooseKind : std::uint8_t {
   blank,  ///< One white-space character other than a line end.
@@ -42,6 +42,6 @@ bool starts_with_space(std::string_view text) noexcept;
 /// Like Python's str.strip.
 std::string_view stripped(std::string_view text) noexcept;
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

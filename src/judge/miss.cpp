@@ -14,7 +14,7 @@
 #include "sluice/core/parallel.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Databases = std::vector<std::shared_ptr<const EvaluationDatabase>>;
@@ -183,4 +183,4 @@ std::vector<std::optional<Miss>> examine_misses(
   return misses;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

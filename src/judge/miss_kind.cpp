@@ -16,7 +16,7 @@
 #include "sluice/judge/distinct_rows.hpp"
 #include "sluice/judge/execution.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 struct KindNames {
@@ -306,7 +306,7 @@ MissKind kind_of(Difference noticed) noexcept {
     case Difference::rows:
     case Difference::arrangement: return MissKind::values;
     case Difference::number_types: return MissKind::number_types;
-    case Difference::stray_bytes: return MissKind::not_utf8;
+    case Difference::invalid_utf8: return MissKind::not_utf8;
     case Difference::none:
     case Difference::too_many_orders: break;
   }
@@ -345,7 +345,7 @@ std::optional<MissKind> kind_of(const ExecutionVerdict &verdict) noexcept {
   }
   switch (verdict.difference) {
     case Difference::number_types:
-    case Difference::stray_bytes:
+    case Difference::invalid_utf8:
     case Difference::too_many_orders: return kind_of(verdict.difference);
     default: return std::nullopt;
   }
@@ -378,4 +378,4 @@ MissKind kind_of(const ReadResult &gold, const ReadResult &predicted, const Comp
   return kind_of_rows(projected(golds, left), projected(others, right), order);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

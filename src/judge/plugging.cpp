@@ -11,7 +11,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::character_size;
@@ -192,4 +192,4 @@ std::string Plugging::filling(std::uint64_t index) const {
   return join(words);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

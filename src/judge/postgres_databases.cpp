@@ -7,7 +7,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 bool is_plain(char c) noexcept {
@@ -30,4 +30,4 @@ std::vector<std::shared_ptr<const EvaluationDatabase>> PostgresDatabases::find(
       std::make_shared<PostgresDatabase>(detail::replace_all(uri_, "{db_id}", id), id, options_)};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

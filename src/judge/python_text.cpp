@@ -8,7 +8,7 @@
 #include "core/parse_number.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 std::string bytes_literal(std::string_view bytes) {
@@ -83,4 +83,4 @@ std::optional<double> python_float(std::string_view text) {
   return minus ? -value : value;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

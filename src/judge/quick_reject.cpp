@@ -8,7 +8,7 @@
 #include "python_text.hpp"
 #include "sluice/judge/compare.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::BagHash;
@@ -83,4 +83,4 @@ bool official_quick_reject(const Denotation &gold, const Denotation &predicted, 
   return sorted_rows(gold, order) != sorted_rows(predicted, order);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

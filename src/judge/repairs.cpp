@@ -6,7 +6,7 @@
 #include "replace_all.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace detail {
 
 std::string replace_all(std::string_view text, std::string_view part, std::string_view other) {
@@ -80,4 +80,4 @@ std::string with_fixed_year(std::string_view sql) {
 
 std::string without_placeholder(std::string_view sql) { return replace_all(sql, "value", "1"); }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

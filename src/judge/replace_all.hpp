@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Replaces each `part` of `text` with `other`, from left to right. `part` must not be empty.
 std::string replace_all(std::string_view text, std::string_view part, std::string_view other);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

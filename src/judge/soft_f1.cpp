@@ -2,7 +2,7 @@
 
 #include "sluice/judge/compare.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 bool holds(Row row, const Cell &value) noexcept {
@@ -44,4 +44,4 @@ double soft_f1(const Denotation &gold, const Denotation &predicted) {
   return share(2 * precision * recall, precision + recall);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

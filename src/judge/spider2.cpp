@@ -12,7 +12,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/judge/compare.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 bool is_numeric(const Cell &cell) noexcept {
@@ -105,4 +105,4 @@ bool spider2_columns_found(const Denotation &gold, const Denotation &predicted,
   });
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -11,7 +11,7 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t longest_message = 300;
@@ -197,4 +197,4 @@ SqlCheck run_checked(AnyExecutor &executor, std::string_view sql, RowVisitor vis
                outcome.message.empty() ? std::string(name_of(outcome.end)) : outcome.message);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/sql/syntax_error.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using sql::no_node;
@@ -198,4 +198,4 @@ std::optional<TieQuery> open_ties(std::string_view sql, sql::Dialect dialect) {
   return Opening(tree, dialect).run();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "hash_mix.hpp"
 #include "sluice/judge/ties.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 bool TieResult::add(Row row) {
   const std::size_t own = row.size() - query_.appended;
@@ -200,4 +200,4 @@ bool TieResult::allows(const Denotation &predicted, bool in_order, std::uint64_t
   return predicted.columns() == rows_.columns() && TieSearch(*this, predicted, work).run(in_order);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

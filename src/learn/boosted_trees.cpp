@@ -9,7 +9,7 @@
 #include "records.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 [[noreturn]] void refuse_trees(const char *why) { throw Error(ErrorCode::invalid_argument, why); }
@@ -59,23 +59,23 @@ float BoostedTrees::score(std::span<const float> row) const noexcept {
 void BoostedTrees::score_rows(std::span<const float> rows, std::span<float> scores) const {
   if (rows.size() != scores.size() * columns_)
     refuse_trees("the sizes of rows and scores do not match");
-  constexpr std::size_t beside = detail::TreeKernels::beside;
+  constexpr std::size_t at_once = detail::TreeKernels::rows_at_once;
   const detail::TreeKernels &kernels = detail::tree_kernels();
   const detail::TreesView trees{depth_, leaves_.size() >> depth_, questions_.data(),
                                 leaves_.data()};
-  std::vector<float> turned(beside * columns_), last;
-  for (std::size_t done = 0; done < scores.size(); done += beside) {
-    const std::size_t count = std::min(beside, scores.size() - done);
+  std::vector<float> transposed(at_once * columns_), last;
+  for (std::size_t done = 0; done < scores.size(); done += at_once) {
+    const std::size_t count = std::min(at_once, scores.size() - done);
     const float *block = rows.data() + done * columns_;
-    if (count < beside) {
+    if (count < at_once) {
       last.assign(block, block + count * columns_);
-      last.resize(beside * columns_);
+      last.resize(at_once * columns_);
       block = last.data();
     }
-    kernels.turn(block, columns_, turned.data());
-    std::array<float, beside> sums;
+    kernels.transpose(block, columns_, transposed.data());
+    std::array<float, at_once> sums;
     sums.fill(start_);
-    kernels.add_leaves(trees, turned.data(), sums.data());
+    kernels.add_leaves(trees, transposed.data(), sums.data());
     std::copy_n(sums.begin(), count, scores.begin() + static_cast<std::ptrdiff_t>(done));
   }
 }
@@ -111,4 +111,4 @@ BoostedTrees BoostedTrees::parse(std::string_view bytes) {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

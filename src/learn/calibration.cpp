@@ -7,7 +7,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/learn/linear_model.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 void check(std::span<const float> scores, std::span<const std::uint8_t> labels) {
@@ -108,4 +108,4 @@ float fit_temperature(std::span<const float> scores, std::span<const std::size_t
   return static_cast<float>(std::exp((low + high) / 2));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "rounded_rows.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 LinearAdapter::LinearAdapter(std::vector<float> scales, std::vector<float> change)
     : scales_(std::move(scales)), change_(std::move(change)) {
@@ -42,4 +42,4 @@ LinearAdapter LinearAdapter::parse(std::string_view bytes) {
   return adapter;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "records.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 double sigmoid(double x) noexcept {
   if (x >= 0) return 1 / (1 + std::exp(-x));
   const double e = std::exp(x);
@@ -69,4 +69,4 @@ LinearModel LinearModel::parse(std::string_view bytes) {
   return model;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "rounded_rows.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Limit for all numbers, so that sums stay finite.
@@ -142,4 +142,4 @@ Perceptron Perceptron::parse(std::string_view bytes) {
   return parsed;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -6,7 +6,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void RankedGroups::check() const {
   const auto refuse = [](const char *why) { throw Error(ErrorCode::invalid_argument, why); };
@@ -23,4 +23,4 @@ void RankedGroups::check() const {
     refuse("a feature is not finite");
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

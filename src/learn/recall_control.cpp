@@ -9,7 +9,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// A right item: taking items down to its score gains this share of its question's recall.
@@ -88,4 +88,4 @@ RecallControl RecallControl::parse(std::string_view bytes) {
   return parsed;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

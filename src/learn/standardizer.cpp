@@ -5,7 +5,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 Standardizer::Standardizer(std::vector<float> means, std::vector<float> deviations)
     : means_(std::move(means)), deviations_(std::move(deviations)) {
@@ -56,4 +56,4 @@ void Standardizer::apply(std::span<float> rows) const noexcept {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

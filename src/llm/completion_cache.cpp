@@ -8,7 +8,7 @@
 #include "sluice/llm/completion_protocol.hpp"
 #include "sluice/llm/recorded_completions.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 constexpr std::int64_t application_id = 0x536C4363;  // "SlCc"
@@ -64,4 +64,4 @@ Completion CompletionCache::store(std::string_view request, const Completion &co
   return kept;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

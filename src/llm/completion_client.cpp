@@ -10,7 +10,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/llm/completion_protocol.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Limits the number of concurrent requests.
@@ -130,4 +130,4 @@ CompletionCounts CompletionClient::counts() const {
   return connection_->counts;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

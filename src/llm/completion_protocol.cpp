@@ -7,7 +7,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::string_view name_of(ChatRole role) {
@@ -125,4 +125,4 @@ std::string completion_answer(const Completion &completion) {
   return writer.end_object().take();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

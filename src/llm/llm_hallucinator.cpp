@@ -13,7 +13,7 @@
 #include "sluice/llm/sql_answer.hpp"
 #include "sluice/text/identifier.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::string_view instruction_of(HallucinationForm form) {
@@ -213,4 +213,4 @@ HallucinatedSchema read_hallucination(std::string_view answer, HallucinationForm
   return schema;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/llm/completion_protocol.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr double longest_delay = 3600;
@@ -156,4 +156,4 @@ std::string request_hash(std::string_view request) {
   return fmt::format("{:016x}{:016x}", hash.high, hash.low);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Parses the number at `at` as a position, from 1; nullopt if it is not in [1, count].
@@ -85,4 +85,4 @@ std::size_t choose_schema(const AnyCompleter &completer, std::string_view questi
   return schema_choice_in(completer.complete(request, token).text, candidates);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -13,7 +13,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/sql/parse.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t max_bytes = std::size_t{64} << 10;
@@ -276,4 +276,4 @@ SqlAnswer find_sql(std::string_view answer, sql::Dialect dialect) {
   return std::move(search).take();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -6,7 +6,7 @@
 #include "sluice/llm/sql_answer.hpp"
 #include "sluice/sql/parse.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t max_repeated = 8000;  // bytes of a wrong answer that the next prompt quotes
@@ -69,4 +69,4 @@ GeneratedSql SqlGenerator::generate(std::string_view prompt,
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

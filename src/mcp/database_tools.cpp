@@ -18,7 +18,7 @@
 #include "sluice/route/content_words.hpp"
 #include "sql_tools.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 namespace {
 
 constexpr std::int64_t question_bytes = 4'000;
@@ -66,8 +66,8 @@ constexpr std::array find_values_parameters{
 constexpr std::array check_sql_parameters{
     database_parameter,
     Parameter{"sql", "One query", ParameterKind::text, true, 0, 0, sql_bytes},
-    Parameter{"run", "Also run it, read-only, and show the first rows", ParameterKind::truth, false,
-              1},
+    Parameter{"run", "Also run it, read-only, and show the first rows", ParameterKind::boolean,
+              false, 1},
     Parameter{"rows", "Maximum number of rows; the server may show fewer", ParameterKind::integer,
               false, 20, 0, 1000},
 };
@@ -310,7 +310,8 @@ std::string DatabaseTools::State::find_values(const Arguments &arguments) const 
 }
 
 DatabaseTools::DatabaseTools(DatabaseToolsParts parts, const DatabaseToolsOptions &options) {
-  if (parts.retriever == nullptr || parts.shown.seen == nullptr || parts.shown.readable == nullptr)
+  if (parts.retriever == nullptr || parts.shown.visible == nullptr ||
+      parts.shown.readable == nullptr)
     throw Error(ErrorCode::invalid_argument, "the tools need a catalog and a retriever");
   const std::uint64_t fingerprint = parts.shown.catalog->fingerprint();
   const bool is_same = parts.retriever->catalog() == parts.shown.catalog &&
@@ -367,7 +368,7 @@ std::string DatabaseTools::call(std::size_t tool, const Arguments &arguments,
     case 4:
       return state_->sql.check(
           state_->database(arguments.text("database")), arguments.text("sql"),
-          arguments.truth("run"),
+          arguments.boolean("run"),
           std::min(state_->options.rows, static_cast<std::size_t>(arguments.integer("rows"))),
           token);
     default:
@@ -377,4 +378,4 @@ std::string DatabaseTools::call(std::size_t tool, const Arguments &arguments,
   }
 }
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp

@@ -1,6 +1,6 @@
 #include "deadline.hpp"
 
-namespace sluice::mcp::detail {
+namespace sluice::inline v0::mcp::detail {
 
 Deadline::~Deadline() {
   {
@@ -49,4 +49,4 @@ void Deadline::watch() {
   }
 }
 
-}  // namespace sluice::mcp::detail
+}  // namespace sluice::inline v0::mcp::detail

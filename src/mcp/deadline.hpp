@@ -11,7 +11,7 @@
 #include "core/start_thread.hpp"
 #include "sluice/core/cancellation.hpp"
 
-namespace sluice::mcp::detail {
+namespace sluice::inline v0::mcp::detail {
 
 /// A thread that waits for a deadline. Watches one call at a time.
 class Deadline {
@@ -41,6 +41,6 @@ class Deadline {
   sluice::detail::JoinedThread thread_;  // last member, since it uses the others
 };
 
-}  // namespace sluice::mcp::detail
+}  // namespace sluice::inline v0::mcp::detail
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 namespace {
 
 Message fault(RpcCode code, std::string problem) {
@@ -157,4 +157,4 @@ Line too_long_line(const MessageLimits &limits) {
   return line;
 }
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp

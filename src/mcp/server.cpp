@@ -10,7 +10,7 @@
 #include "core/start_thread.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 namespace {
 
 /// Splits a stream into lines, and skips the content of lines that are too long.
@@ -162,4 +162,4 @@ void serve(Session &session, ByteSource read, LineSink write) {
   }
 }
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp

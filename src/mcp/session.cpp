@@ -13,7 +13,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 namespace {
 
 /// Versions of the protocol, oldest first.
@@ -340,4 +340,4 @@ RequestId cancelled_by(const Message &message) {
   return id ? read_id(*id) : RequestId();
 }
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp

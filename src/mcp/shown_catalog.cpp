@@ -10,7 +10,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/judge/sql_check.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 namespace {
 
 bool may_read(const ValueLimits *limits, const Catalog &catalog, ColumnId id) {
@@ -94,7 +94,7 @@ ShownCatalog shown_catalog(const std::shared_ptr<const Catalog> &whole,
     if (!may_read(limits, *catalog, column)) readable.hide(column);
   }
   shown.catalog = is_whole(seen) ? catalog : visible_catalog(*catalog, seen);
-  shown.seen = std::make_shared<const Mask>(seen);
+  shown.visible = std::make_shared<const Mask>(seen);
   shown.readable = std::make_shared<const Mask>(std::move(readable));
   return shown;
 }
@@ -102,8 +102,8 @@ ShownCatalog shown_catalog(const std::shared_ptr<const Catalog> &whole,
 std::shared_ptr<const ExampleStore> shown_examples(std::shared_ptr<const ExampleStore> store,
                                                    const ShownCatalog &shown,
                                                    const VisiblePatterns &patterns) {
-  if (store == nullptr || is_whole(*shown.seen)) return store;
-  const auto &catalog = shown.seen->catalog();
+  if (store == nullptr || is_whole(*shown.visible)) return store;
+  const auto &catalog = shown.visible->catalog();
   std::vector<std::optional<SqlChecker>> checkers(catalog->database_count());
   std::vector<Example> kept;
   for (std::size_t e = 0; e < store->size(); ++e) {
@@ -114,12 +114,12 @@ std::shared_ptr<const ExampleStore> shown_examples(std::shared_ptr<const Example
       continue;
     }
     auto &checker = checkers[database->index()];
-    if (!checker) checker.emplace(catalog, *database, shown.seen.get());
-    if (shown.seen->visible(*database) && checker->check(example.sql).passed())
+    if (!checker) checker.emplace(catalog, *database, shown.visible.get());
+    if (shown.visible->visible(*database) && checker->check(example.sql).passed())
       kept.push_back(example);
   }
   return std::make_shared<const ExampleStore>(
       ExampleStore(store->embedder()).with(kept, shown.catalog.get()).store);
 }
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp

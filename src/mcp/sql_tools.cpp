@@ -13,7 +13,7 @@
 #include "sluice/sql/reads.hpp"
 #include "sluice/suite/result_json.hpp"
 
-namespace sluice::mcp::detail {
+namespace sluice::inline v0::mcp::detail {
 namespace {
 
 /// [{"table":…,"columns":[…]}]
@@ -87,11 +87,11 @@ std::shared_ptr<const Constraints> SqlTools::constraints(Open &of) const {
 }
 
 DatabaseId SqlTools::whole_id(DatabaseId id) const {
-  return *shown_.seen->catalog()->find_database(shown_.catalog->database(id).name());
+  return *shown_.visible->catalog()->find_database(shown_.catalog->database(id).name());
 }
 
 bool SqlTools::is_whole(DatabaseId id) const {
-  const Catalog &whole = *shown_.seen->catalog();
+  const Catalog &whole = *shown_.visible->catalog();
   const DatabaseId same = whole_id(id);
   return whole.columns(same).size() == shown_.catalog->columns(id).size() &&
          whole.tables(same).size() == shown_.catalog->tables(id).size();
@@ -99,7 +99,7 @@ bool SqlTools::is_whole(DatabaseId id) const {
 
 SqlCheck SqlTools::check_names(DatabaseId id, std::string_view sql) const {
   if (is_whole(id)) return SqlChecker(shown_.catalog, id).check(sql);
-  return SqlChecker(shown_.seen->catalog(), whole_id(id), shown_.seen.get()).check(sql);
+  return SqlChecker(shown_.visible->catalog(), whole_id(id), shown_.visible.get()).check(sql);
 }
 
 std::string SqlTools::held_back(DatabaseId id, std::string_view sql) const {
@@ -199,4 +199,4 @@ std::string SqlTools::compare(DatabaseId database, std::string_view gold,
   return to_json(found);
 }
 
-}  // namespace sluice::mcp::detail
+}  // namespace sluice::inline v0::mcp::detail

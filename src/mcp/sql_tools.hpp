@@ -15,7 +15,7 @@
 #include "sluice/mcp/database_tools.hpp"
 #include "sluice/suite/refuter.hpp"
 
-namespace sluice::mcp::detail {
+namespace sluice::inline v0::mcp::detail {
 
 /// Not thread-safe.
 class SqlTools {
@@ -61,6 +61,6 @@ class SqlTools {
   std::vector<Open> open_;  // most recently used first
 };
 
-}  // namespace sluice::mcp::detail
+}  // namespace sluice::inline v0::mcp::detail
 
 #endif

@@ -7,7 +7,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 namespace {
 
 constexpr std::size_t shown_bytes = 80;  // of the caller's text, in messages
@@ -21,7 +21,7 @@ void write_schema(JsonWriter &writer, const Parameter &parameter) {
       writer.member("type", "string");
       if (parameter.is_required) writer.member("minLength", 1);
       if (parameter.choices.empty()) {
-        writer.member("maxLength", parameter.most);
+        writer.member("maxLength", parameter.max_value);
       } else {
         writer.key("enum").begin_array();
         for (const std::string_view choice : parameter.choices) writer.value(choice);
@@ -30,12 +30,12 @@ void write_schema(JsonWriter &writer, const Parameter &parameter) {
       break;
     case ParameterKind::integer:
       writer.member("type", "integer")
-          .member("minimum", parameter.least)
-          .member("maximum", parameter.most)
-          .member("default", parameter.usual);
+          .member("minimum", parameter.min_value)
+          .member("maximum", parameter.max_value)
+          .member("default", parameter.default_value);
       break;
-    case ParameterKind::truth:
-      writer.member("type", "boolean").member("default", parameter.usual != 0);
+    case ParameterKind::boolean:
+      writer.member("type", "boolean").member("default", parameter.default_value != 0);
       break;
   }
   writer.member("description", parameter.about).end_object();
@@ -52,9 +52,9 @@ void check_text(const Parameter &parameter, std::string_view text) {
       refuse(parameter, fmt::format("is \"{}\", expected one of {}", shown(text),
                                     fmt::join(parameter.choices, ", ")));
     }
-  } else if (text.size() > static_cast<std::size_t>(parameter.most)) {
+  } else if (text.size() > static_cast<std::size_t>(parameter.max_value)) {
     refuse(parameter,
-           fmt::format("has {} bytes, expected at most {}", text.size(), parameter.most));
+           fmt::format("has {} bytes, expected at most {}", text.size(), parameter.max_value));
   }
 }
 
@@ -71,9 +71,9 @@ void check_names(std::span<const Parameter> parameters, JsonValue given) {
 
 std::int64_t integer_of(const Parameter &parameter, JsonValue given) {
   const std::int64_t whole = given.as_integer();
-  if (whole < parameter.least || whole > parameter.most) {
-    refuse(parameter,
-           fmt::format("is {}, expected {} to {}", whole, parameter.least, parameter.most));
+  if (whole < parameter.min_value || whole > parameter.max_value) {
+    refuse(parameter, fmt::format("is {}, expected {} to {}", whole, parameter.min_value,
+                                  parameter.max_value));
   }
   return whole;
 }
@@ -96,7 +96,7 @@ Arguments::Arguments(std::span<const Parameter> parameters, std::optional<JsonVa
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     const Parameter &parameter = parameters[p];
     Value &value = values_[p];
-    value.number = parameter.usual;
+    value.number = parameter.default_value;
     if (!parameter.choices.empty()) value.text = parameter.choices.front();
     const std::optional<JsonValue> argument = given ? given->find(parameter.name) : std::nullopt;
     if (!argument) {
@@ -110,7 +110,7 @@ Arguments::Arguments(std::span<const Parameter> parameters, std::optional<JsonVa
         check_text(parameter, value.text);
         break;
       case ParameterKind::integer: value.number = integer_of(parameter, *argument); break;
-      case ParameterKind::truth: value.number = argument->as_bool() ? 1 : 0; break;
+      case ParameterKind::boolean: value.number = argument->as_bool() ? 1 : 0; break;
     }
   }
 }
@@ -125,4 +125,4 @@ const Arguments::Value &Arguments::value(std::string_view name) const {
 std::string_view Arguments::text(std::string_view name) const { return value(name).text; }
 std::int64_t Arguments::integer(std::string_view name) const { return value(name).number; }
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp

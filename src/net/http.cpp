@@ -33,7 +33,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/core/version.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::string_view separators = "()<>@,;:\\\"/[]?={} \t";
@@ -385,11 +385,11 @@ HttpResponse HttpClient::post(const HttpRequest &request, const CancellationToke
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #else
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct HttpClient::Sessions {};
 
@@ -402,6 +402,6 @@ HttpClient::HttpClient(const HttpOptions &) {
 
 HttpResponse HttpClient::post(const HttpRequest &, const CancellationToken &) const { return {}; }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -3,14 +3,14 @@
 
 #include "core/lazy_library.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 inline const LazyLibrary &libcurl() {
   static const LazyLibrary library("libcurl.so.4");
   return library;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 // Include after curl/curl.h: redefines these names so that each function is looked up on first use.
 #define curl_easy_cleanup SLUICE_LAZY(::sluice::detail::libcurl, curl_easy_cleanup)

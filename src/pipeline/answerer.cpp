@@ -13,7 +13,7 @@
 #include "sluice/rank/schema_pruner.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The database that all columns are of.
@@ -345,4 +345,4 @@ QuestionAnswer Answerer::answer(std::string_view raw_question, const AnswerOptio
   return answer;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/route/content_words.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::add_once;
@@ -153,7 +153,7 @@ AnswerExplanation explain(const Retriever &retriever, const Question &question,
   }
   add_graph(explanation, catalog, options.mask, next);
 
-  const Question routed = with_words_of(question, options.hallucinated);
+  const Question routed = with_schema_words(question, options.hallucinated);
   const std::vector<DatabaseId> shown =
       shown_databases(explanation.answer, catalog, options.databases);
   if (const Ranker *ranker = retriever.ranker()) {
@@ -167,4 +167,4 @@ AnswerExplanation explain(const Retriever &retriever, const Question &question,
   return explanation;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -11,7 +11,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// The folder, locked; -1, and errno says why, where it is not.
@@ -58,4 +58,4 @@ FolderLock::~FolderLock() {
   ::close(descriptor_);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

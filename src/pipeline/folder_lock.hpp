@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The right to change a folder, which one holder has at a time, in whatever process; it ends with
 /// the object, or the process. Nothing is written for it. Move-only.
@@ -27,6 +27,6 @@ class FolderLock {
   int descriptor_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/schema/catalog_file.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::string catalog_path(const std::string &folder);
 
@@ -29,6 +29,6 @@ void write_index(const std::string &folder, const SourceSnapshot &sources,
 /// somebody writes the index.
 void remove_strays(const std::string &folder, std::span<const StoredSegment> segments);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -20,7 +20,7 @@
 #include "sluice/schema/catalog_file.hpp"
 #include "stored_vectors.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -245,4 +245,4 @@ void remove_strays(const std::string &folder, std::span<const StoredSegment> seg
 }
 
 }  // namespace detail
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// What `read` gives, or nothing where what it reads is not there or damaged: then it is made anew.
@@ -91,4 +91,4 @@ IndexUpdate IndexUpdater::update(const Progress &progress) {
   return update;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/sources.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The sources that were named while `folder` was the current one, as `kept_path` has them.
 inline std::vector<SchemaSource> kept_sources(std::vector<SchemaSource> sources,
@@ -20,6 +20,6 @@ inline std::vector<SchemaSource> kept_sources(std::vector<SchemaSource> sources,
   return sources;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 Ranker ranker_of(std::shared_ptr<const Database> database, std::shared_ptr<const ValueIndex> values,
@@ -254,4 +254,4 @@ std::optional<LabelApproximator> builtin_labels(LabelContent content) {
   return LabelApproximator(std::move(model), {}, std::move(content));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -10,7 +10,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Held by one update at a time. What an update calls back gets an error where it would wait for
@@ -108,4 +108,4 @@ CatalogDelta LiveRetriever::follow(const std::shared_ptr<const Catalog> &catalog
   return swap_in(catalog);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

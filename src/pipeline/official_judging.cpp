@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/roomy_stack.hpp"
+#include "core/large_stack.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
@@ -19,7 +19,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/suite/suite_file.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 using Schemas = std::map<std::string, std::optional<OfficialSchema>>;
@@ -164,7 +164,7 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
                Judged before;
                for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
              };
-             is_deep ? run_on_roomy_stack(work) : work();
+             is_deep ? run_on_large_stack(work) : work();
            },
            progress);
 }
@@ -182,4 +182,4 @@ std::string official_text(const EvaluationItems &read, const std::vector<ScoreIt
   return official_report(sessions, report_kind(kind));
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -8,7 +8,7 @@
 
 #include "sluice/suite/suite.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The finished schemas of a suite in the file OUT.partial, from which stopped work goes on. Not
 /// thread-safe.
@@ -35,6 +35,6 @@ class PartialSuite {
   std::chrono::steady_clock::time_point saved_at_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -7,7 +7,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/pipeline/evaluation_source.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The text, under the name that was given; a relative path starts from `folder`. Throws what
 /// `read_file` throws.
@@ -15,6 +15,6 @@ inline EvaluationFile read_source(const EvaluationSource &source, const std::str
   return {source.name, source.text ? *source.text : read_file(kept_path(source.name, folder))};
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/route/meaning_signals.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The tables of a database that is less likely than this are not ranked.
@@ -232,7 +232,7 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
       options.glossary != nullptr ? options.glossary->uses(question) : std::vector<Glossary::Use>();
   HallucinatedSchema shortened;
   const HallucinatedSchema *hallucinated = bounded_schema(options.hallucinated, shortened);
-  const Question routed = with_words_of(question, hallucinated);
+  const Question routed = with_schema_words(question, hallucinated);
   Answer answer;
   answer.subset.catalog = catalog();
   answer.foreign_script = foreign_script(routed, uses, *catalog(), options.mask);
@@ -284,4 +284,4 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
   return answer;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

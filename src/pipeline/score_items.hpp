@@ -10,7 +10,7 @@
 #include "sluice/judge/evaluation_items.hpp"
 #include "sluice/report/score_report.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Items of a caller, numbered by their order. Throws Error(invalid_argument) for one without gold.
 EvaluationItems numbered_items(std::vector<EvaluationItem> items);
@@ -22,6 +22,6 @@ Fingerprint contents_of(const EvaluationItems &read);
 ScoreReport report_without_verdicts(const EvaluationItems &read, Fingerprint contents,
                                     std::string mode, std::string settings);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

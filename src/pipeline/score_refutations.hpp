@@ -12,7 +12,7 @@
 #include "sluice/report/score_report.hpp"
 #include "sluice/suite/suite.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 struct ScoreRefutationOptions {
   std::string folder;                  ///< Of the databases, where there is no suite.
@@ -29,6 +29,6 @@ void add_refutations(const EvaluationItems &read, ScoreReport &report,
 /// How many passes turn to fails, in two lines.
 std::string refutations_text(const ScoreReport &report);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/report/score_report.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Whether its extension names a format of reports.
 bool is_report_name(std::string_view path) noexcept;
@@ -33,6 +33,6 @@ class ScoreReportFiles {
   std::string title_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -25,7 +25,7 @@
 #include "sluice/judge/postgres_databases.hpp"
 #include "sluice/suite/suite_file.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::int64_t judging_heap_bytes = std::int64_t{200} << 20;
@@ -222,4 +222,4 @@ ScoreRunResult ScoreRun::run(const Progress &progress, const CancellationToken &
   return ScoreWork(options_, start_, progress, token).run();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/db/postgres_session.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 [[noreturn]] void refuse_score_options(const char *message) {
@@ -103,4 +103,4 @@ std::string settings_text(const ExecutionOptions &execution, SuiteEffort effort,
   return settings;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -8,7 +8,7 @@
 
 #include "sluice/pipeline/score_run.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Throws Error(invalid_argument).
 void check_score_options(const ScoreRunOptions &options);
@@ -21,6 +21,6 @@ std::string mode_text(const ExecutionOptions &execution);
 std::string settings_text(const ExecutionOptions &execution, SuiteEffort effort,
                           std::string_view suite_bytes);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

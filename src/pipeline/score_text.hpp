@@ -8,7 +8,7 @@
 
 #include "sluice/report/score_report.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// One line, for runs that have no official text.
 std::string summary_text(const ScoreReport &report);
@@ -17,6 +17,6 @@ std::string summary_text(const ScoreReport &report);
 /// not repeat.
 std::vector<std::string> doubts_of(const ScoreReport &report);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/judge/database_image.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 SourceDatabases::SourceDatabases(const std::vector<std::string> &paths, const SqliteLimits &limits)
     : limits_(limits), start_(detail::current_folder()) {
@@ -52,4 +52,4 @@ std::vector<std::shared_ptr<const EvaluationDatabase>> SourceDatabases::find(
   return {std::make_shared<const DatabaseImage>(image(database_id))};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

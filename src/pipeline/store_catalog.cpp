@@ -13,7 +13,7 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/store/store_snapshot.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The most recently used databases, by their ids in the store.
@@ -210,4 +210,4 @@ Answer StoreCatalog::ask(const Question &question, const AskOptions &options,
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/index/vector_segment.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// One of the sets of vectors, its name in files and in lists.
@@ -125,4 +125,4 @@ std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
   return opened;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -11,7 +11,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/catalog_file.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Writes a segment's file and returns its name, which is made of its content: a segment is never
 /// changed, only replaced by another name. One that is there is left alone.
@@ -27,6 +27,6 @@ std::vector<StoredSegment> write_vectors(const std::string &folder, const Meanin
 std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
                                                    const StoredCatalog &stored);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/suite/suite_file.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::int64_t suite_heap_bytes = std::int64_t{800} << 20;
@@ -88,4 +88,4 @@ SuiteRunResult SuiteRun::run(const Progress &progress, const CancellationToken &
   return result;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

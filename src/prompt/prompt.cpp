@@ -10,7 +10,7 @@
 #include "sluice/prompt/tokens.hpp"
 #include "sluice/sql/print.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::string database_names(const Subset &subset) {
@@ -83,4 +83,4 @@ std::string make_prompt(const Subset &subset, std::string_view question, SchemaT
   return before + schema_text(subset, options).text + values + task + examples + after;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "sluice/prompt/tokens.hpp"
 #include "sluice/text/identifier.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The first columns of a subset, laid out as the schema has them.
@@ -299,4 +299,4 @@ SchemaText schema_text(const Subset &subset, const SchemaTextOptions &options) {
   return best;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

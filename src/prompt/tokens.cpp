@@ -2,7 +2,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 enum class Run { letters, digits, beyond_ascii, none };
@@ -39,4 +39,4 @@ std::size_t estimate_tokens(std::string_view text) noexcept {
   return tokens;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -13,7 +13,7 @@
 #include "sluice/text/analyzer.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::string key_of(std::string_view question, std::string_view database) {
@@ -310,4 +310,4 @@ std::vector<ApproximatedQuery> NearestExampleApproximator::approximate(
   return guesses;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "sluice/core/top_k.hpp"
 #include "sluice/sql/syntax_error.hpp"
 
-namespace sluice::rank {
+namespace sluice::inline v0::rank {
 namespace {
 
 bool nearer(const RankedExample &a, const RankedExample &b) noexcept {
@@ -147,4 +147,4 @@ ExampleRanking finish(std::vector<RankedExample> chosen, std::size_t read) {
   return ranking;
 }
 
-}  // namespace sluice::rank
+}  // namespace sluice::inline v0::rank

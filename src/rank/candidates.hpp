@@ -9,7 +9,7 @@
 
 #include "sluice/rank/example_ranker.hpp"
 
-namespace sluice::rank {
+namespace sluice::inline v0::rank {
 
 /// Examples that a query's filters leave over, with what is known of their questions.
 struct Candidates {
@@ -48,6 +48,6 @@ std::vector<RankedExample> choose_by_question(const Candidates &candidates, std:
 /// With the mean of the scores as confidence.
 ExampleRanking finish(std::vector<RankedExample> chosen, std::size_t read);
 
-}  // namespace sluice::rank
+}  // namespace sluice::inline v0::rank
 
 #endif

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Words, and what stands beside them; the last one stands for the end.
@@ -206,4 +206,4 @@ LabelFeatures clause_features(const SplitView &view) {
   return features;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -3,11 +3,11 @@
 
 #include "split_view.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// What the question, and what it is likely about, say of the query's form.
 LabelFeatures clause_features(const SplitView &view);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Hashes of terms and of adjacent pairs, distinct and ascending.
@@ -273,4 +273,4 @@ std::vector<float> ExampleStore::skeleton_similarities(const QuestionView &quest
   return found;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "sluice/core/segment_file.hpp"
 #include "sluice/rank/example_store.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr FourCc kind{'E', 'X', 'M', 'P'};
@@ -153,4 +153,4 @@ ExampleStore ExampleStore::parse(std::string_view bytes, const std::string &name
   return ExampleStoreReader(file, name, std::move(embedder)).read();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

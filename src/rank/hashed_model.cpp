@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 HashedModel HashedModel::rounded(std::span<const float> weights, std::size_t labels) {
   HashedModel model;
@@ -20,4 +20,4 @@ HashedModel HashedModel::rounded(std::span<const float> weights, std::size_t lab
   return model;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sluice::rank {
+namespace sluice::inline v0::rank {
 
 void LabelChoices::take(float probability) {
   log_probability_ += std::log(std::max(probability, 1e-6F));
@@ -82,4 +82,4 @@ std::uint32_t LabelChoices::likeliest_table(TableLabel label) const {
   return best;
 }
 
-}  // namespace sluice::rank
+}  // namespace sluice::inline v0::rank

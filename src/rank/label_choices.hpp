@@ -12,7 +12,7 @@
 
 #include "sluice/rank/label_model.hpp"
 
-namespace sluice::rank {
+namespace sluice::inline v0::rank {
 
 inline constexpr std::uint32_t no_column = UINT32_MAX;
 
@@ -59,6 +59,6 @@ class LabelChoices {
   double log_probability_ = 0;
 };
 
-}  // namespace sluice::rank
+}  // namespace sluice::inline v0::rank
 
 #endif

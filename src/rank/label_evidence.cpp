@@ -12,7 +12,7 @@
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::array<std::string_view, 11> small_numbers{
@@ -162,4 +162,4 @@ LabelQuestion LabelSchema::read(const Question &question) const {
   return read;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

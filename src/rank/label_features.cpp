@@ -5,7 +5,7 @@
 #include "clause_features.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Places among those of a span by falling probability, then position.
@@ -158,4 +158,4 @@ SplitFeatures split_features(const LabelSchema &schema, const LabelEvidence &evi
   return features;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

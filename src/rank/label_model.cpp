@@ -12,7 +12,7 @@
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/rank/need_model.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using LabelModels = detail::ValuesInUse<int, LabelModel>;  // of one
@@ -173,4 +173,4 @@ std::shared_ptr<const LabelModel> LabelModel::read(const SegmentFile &file) {
   return model;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "query_text.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 using detail::add_once;
 using rank::call_of;
@@ -418,4 +418,4 @@ LabelQuery query_of(const LabelScores &scores, const LabelSchema &schema,
   return Builder(scores, schema, evidence, question).build();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

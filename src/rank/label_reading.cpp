@@ -1,6 +1,6 @@
 #include "sluice/rank/label_reading.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 LabelReading read_question(const LabelModel &model, const LabelSchema &schema,
                            const LabelEvidence &evidence, const LabelModelOptions &options) {
@@ -10,4 +10,4 @@ LabelReading read_question(const LabelModel &model, const LabelSchema &schema,
   return reading;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::string question_key(std::string_view question) {
@@ -113,4 +113,4 @@ std::vector<std::pair<ExampleId, ExampleId>> find_duplicates(const ExampleStore 
   return pairs;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

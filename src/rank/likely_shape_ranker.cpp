@@ -14,7 +14,7 @@
 #include "sluice/rank/query_labels.hpp"
 #include "sluice/sql/change_distilling.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 using rank::Candidates;
 using rank::Guess;
@@ -386,4 +386,4 @@ void LikelyShapeRanker::forget() const {
   state_->kept.clear();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

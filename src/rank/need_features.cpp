@@ -7,7 +7,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/rank/schema_pruner.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 float log_odds_of(float probability) {
@@ -237,4 +237,4 @@ ElementFeatures need_features(const NeedEvidence &of) {
   return NeedExtractor(of).features();
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -6,7 +6,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/learn/linear_model.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 ElementNeeds NeedModel::predict(const NeedEvidence &of) const {
   const detail::ElementFeatures features = detail::need_features(of);
@@ -47,4 +47,4 @@ NeedModel NeedModel::parse(std::string_view bytes) {
   return parsed;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "sluice/core/compression.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 void write_packed(SegmentWriter &writer, const PackedNames &names, const HashedModel &model) {
   const std::string packed =
@@ -39,4 +39,4 @@ HashedModel read_packed(const SegmentFile &file, const PackedNames &names, std::
   return model;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

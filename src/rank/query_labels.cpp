@@ -12,7 +12,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using sql::NodeId;
@@ -346,4 +346,4 @@ QueryLabels labels_of(std::string_view text, const Database &database) {
   return LabelReader(tree, database).read();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

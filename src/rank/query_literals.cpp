@@ -4,7 +4,7 @@
 
 #include "sluice/sql/print.hpp"
 
-namespace sluice::rank {
+namespace sluice::inline v0::rank {
 
 QueryLiterals::QueryLiterals(const LabelSchema &schema, const LabelEvidence &evidence,
                              const LabelQuestion &question)
@@ -53,4 +53,4 @@ bool QueryLiterals::is_taken(const std::string &words) const {
   return std::ranges::find(taken_words_, words) != taken_words_.end();
 }
 
-}  // namespace sluice::rank
+}  // namespace sluice::inline v0::rank

@@ -12,7 +12,7 @@
 #include "sluice/rank/label_evidence.hpp"
 #include "sluice/rank/query_labels.hpp"
 
-namespace sluice::rank {
+namespace sluice::inline v0::rank {
 
 /// Hands out the values that the content knows, and the question's literals in their order. Holds
 /// views of what it is made from.
@@ -36,6 +36,6 @@ class QueryLiterals {
   std::vector<std::string> taken_words_;
 };
 
-}  // namespace sluice::rank
+}  // namespace sluice::inline v0::rank
 
 #endif

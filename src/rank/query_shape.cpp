@@ -15,7 +15,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/tree_edit_distance.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using sql::NodeId;
@@ -167,4 +167,4 @@ double tree_bound(const QueryShape &a, const QueryShape &b) noexcept {
   return sql::tree_similarity(static_cast<std::uint32_t>(larger - common), a.tree(), b.tree());
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

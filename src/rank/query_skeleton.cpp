@@ -6,7 +6,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/sql/token.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using sql::TokenKind;
@@ -98,4 +98,4 @@ FeatureCounts query_skeleton(std::string_view shape_text) {
   return counted(skeleton.hashes());
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 
 #include "sluice/rank/query_shape.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// How often each occurs, by rising hash. O(n log n).
 FeatureCounts counted(std::vector<std::uint64_t> features);
@@ -16,6 +16,6 @@ FeatureCounts counted(std::vector<std::uint64_t> features);
 /// are those of its published program. O(words).
 FeatureCounts query_skeleton(std::string_view shape_text);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

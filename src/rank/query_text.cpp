@@ -6,7 +6,7 @@
 
 #include "sluice/sql/print.hpp"
 
-namespace sluice::rank {
+namespace sluice::inline v0::rank {
 
 std::string_view call_of(ColumnLabel label) {
   switch (label) {
@@ -72,4 +72,4 @@ std::string from_clause(const LabelSchema &schema, std::span<const std::uint32_t
   return text;
 }
 
-}  // namespace sluice::rank
+}  // namespace sluice::inline v0::rank

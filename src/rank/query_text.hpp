@@ -11,7 +11,7 @@
 #include "sluice/rank/label_evidence.hpp"
 #include "sluice/rank/query_labels.hpp"
 
-namespace sluice::rank {
+namespace sluice::inline v0::rank {
 
 /// What stands before an aggregated column, such as `MIN(`; empty for a label that is none.
 std::string_view call_of(ColumnLabel label);
@@ -26,6 +26,6 @@ std::string column_name(const LabelSchema &schema, std::uint32_t column);
 /// Those that nothing joins stand without a condition. `tables` is not empty. O(tables² · joins).
 std::string from_clause(const LabelSchema &schema, std::span<const std::uint32_t> tables);
 
-}  // namespace sluice::rank
+}  // namespace sluice::inline v0::rank
 
 #endif

@@ -6,7 +6,7 @@
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Words that ask for an aggregate even if a column has that name.
@@ -65,4 +65,4 @@ std::vector<std::string> question_skeleton(const Question &question, const Datab
   return terms;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

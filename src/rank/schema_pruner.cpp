@@ -10,7 +10,7 @@
 #include "sluice/sql/reads.hpp"
 #include "sluice/text/identifier.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Tables and columns as flags.
@@ -249,4 +249,4 @@ PruneQuality judge(const PrunedSchema &kept, const PrunedSchema &gold, const Dat
   return quality;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

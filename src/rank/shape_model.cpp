@@ -9,7 +9,7 @@
 #include "shape_parts.hpp"
 #include "sluice/rank/query_labels.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr FourCc part_hashes{'P', 'A', 'R', 'T'};
@@ -104,4 +104,4 @@ std::uint64_t usual_clauses(std::vector<std::uint64_t> clauses) {
   return usual;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

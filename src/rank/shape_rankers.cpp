@@ -13,7 +13,7 @@
 #include "sluice/sql/change_distilling.hpp"
 #include "sluice/sql/tree_edit_distance.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 using rank::Candidates;
 using rank::Guess;
@@ -208,4 +208,4 @@ void ShapeRanker::forget() const {
   cache_->answers.clear();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -13,7 +13,7 @@
 #include "feature_sink.hpp"
 #include "sluice/rank/label_model.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Views of what it is made from, which outlives it. Columns count from the split's first.
 struct SplitView {
@@ -55,6 +55,6 @@ struct SplitView {
   bool is_part = false;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

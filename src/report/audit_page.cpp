@@ -9,7 +9,7 @@
 #include "core/html.hpp"
 #include "sluice/report/audit_report.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using html::escaped;
@@ -106,4 +106,4 @@ std::string audit_page(const AuditReport &report) {
   return page;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

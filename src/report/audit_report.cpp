@@ -7,7 +7,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 bool has(const AuditedGold &gold, AuditKind kind) {
@@ -82,4 +82,4 @@ void write_json(const AuditReport &report, JsonWriter &writer) {
   writer.end_array().end_object();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 Interval bootstrap_interval(std::span<const Ratio> groups, const BootstrapOptions &options) {
   if (!(options.level > 0 && options.level < 1) || options.rounds == 0) {
@@ -34,4 +34,4 @@ Interval bootstrap_interval(std::span<const Ratio> groups, const BootstrapOption
   return {shares[outside], shares[last - outside]};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -13,7 +13,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/report/answer_explanation.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t max_rows = 200;    // of a table on the page
@@ -345,4 +345,4 @@ std::string explanation_page(const AnswerExplanation &explanation) {
   return Page(explanation).text();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

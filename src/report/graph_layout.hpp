@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 struct GraphBox {
   double x = 0;
@@ -34,6 +34,6 @@ struct GraphLayout {
 GraphLayout lay_out(std::span<const double> heights,
                     std::span<const std::pair<std::size_t, std::size_t>> edges);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

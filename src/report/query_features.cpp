@@ -6,7 +6,7 @@
 #include "sluice/sql/statistics.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using sql::NodeId;
@@ -87,4 +87,4 @@ std::optional<QueryFeatures> features_of(std::string_view sql) {
   return features;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -10,7 +10,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/report/score_report.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 bool executed(const ScoreReport &report) {
@@ -102,7 +102,7 @@ ScoreComparison compare_scores(const ScoreReport &before, const ScoreReport &aft
     const ScoreItem &old = before.items[i], &now = after.items[i];
     const bool was = right(old), is = right(now);
     if (was && !is) comparison.broke.push_back(i);
-    if (!was && is) comparison.mended.push_back(i);
+    if (!was && is) comparison.fixed.push_back(i);
     comparison.both_right += was && is ? 1 : 0;
     comparison.both_wrong += !was && !is ? 1 : 0;
     // Adds 2 to the difference, since the bootstrap requires parts of at least 0.
@@ -112,7 +112,7 @@ ScoreComparison compare_scores(const ScoreReport &before, const ScoreReport &aft
     database.part += part;
     database.whole += 1;
   }
-  comparison.p_value = mcnemar_p_value(comparison.broke.size(), comparison.mended.size());
+  comparison.p_value = mcnemar_p_value(comparison.broke.size(), comparison.fixed.size());
   std::vector<Ratio> groups;
   for (const auto &entry : by_database) groups.push_back(entry.second);
   const Interval shifted = bootstrap_interval(groups.size() > 1 ? groups : by_question, options);
@@ -130,7 +130,7 @@ std::string comparison_text(const ScoreComparison &comparison) {
   fmt::format_to(
       out,
       "{} broke, {} fixed, {} right in both, {} wrong in both; McNemar's exact test: p = {:.4g}\n",
-      comparison.broke.size(), comparison.mended.size(), comparison.both_right,
+      comparison.broke.size(), comparison.fixed.size(), comparison.both_right,
       comparison.both_wrong, comparison.p_value);
   const auto list = [&](std::string_view name, const std::vector<std::size_t> &items) {
     if (items.empty()) return;
@@ -139,8 +139,8 @@ std::string comparison_text(const ScoreComparison &comparison) {
     text += '\n';
   };
   list("broke, items:", comparison.broke);
-  list("fixed, items:", comparison.mended);
+  list("fixed, items:", comparison.fixed);
   return text;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

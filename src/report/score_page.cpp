@@ -18,7 +18,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/token_diff.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using html::escaped;
@@ -199,7 +199,7 @@ class Page {
           "{:.3g}.</p>\n",
           escaped(comparison.measure), 100 * comparison.before, 100 * comparison.after,
           100 * (comparison.after - comparison.before), 100 * comparison.interval.low,
-          100 * comparison.interval.high, comparison.broke.size(), comparison.mended.size(),
+          100 * comparison.interval.high, comparison.broke.size(), comparison.fixed.size(),
           comparison.p_value);
     const auto list = [&](std::string_view name, const std::vector<std::size_t> &items) {
       if (items.empty()) return;
@@ -217,7 +217,7 @@ class Page {
       text_ += items.size() > max_listed ? "…</p></details>\n" : "</p></details>\n";
     };
     list("broke", comparison.broke);
-    list("fixed", comparison.mended);
+    list("fixed", comparison.fixed);
   }
 
   void write_shares(std::string_view title, std::string_view first,
@@ -559,4 +559,4 @@ std::string score_page(const ScoreReport &report, const ScorePageOptions &option
   return Page(report, options).take();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -16,7 +16,7 @@
 #include "sluice/core/utf8.hpp"
 #include "spider/score_tally.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::array<Hardness, 4> levels = {Hardness::easy, Hardness::medium, Hardness::hard,
@@ -26,7 +26,7 @@ constexpr std::array<Difference, 9> differences = {
     Difference::fewer_rows,   Difference::more_rows,
     Difference::rows,         Difference::arrangement,
     Difference::number_types, Difference::too_many_orders,
-    Difference::stray_bytes};
+    Difference::invalid_utf8};
 
 using Item = ScoreItem;
 using LevelOrAll = std::optional<Hardness>;
@@ -108,7 +108,7 @@ void write_comparison(const ScoreComparison &comparison, JsonWriter &writer) {
       .member("both_right", comparison.both_right)
       .member("both_wrong", comparison.both_wrong);
   list("broke", comparison.broke);
-  list("mended", comparison.mended);  // wording: allowed
+  list("mended", comparison.fixed);  // wording: allowed
   writer.end_object();
 }
 
@@ -262,7 +262,7 @@ ExecutionVerdict verdict_of(const JsonValue &item) {
   }
   if (const auto ties = item.find("ties")) {
     verdict.ties = value_named<TieFinding>(
-        *ties, std::array{TieFinding::none, TieFinding::accepted, TieFinding::unread});
+        *ties, std::array{TieFinding::none, TieFinding::accepted, TieFinding::unsupported});
   }
   if (const auto failed = item.find("gold_failed")) verdict.gold_failed = failed->as_bool();
   if (const auto message = item.find("message")) verdict.message = message->as_string();
@@ -453,4 +453,4 @@ std::vector<std::optional<ExecutionVerdict>> verdicts_of(const ScoreReport &repo
   return verdicts;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

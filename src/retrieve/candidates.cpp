@@ -9,7 +9,7 @@
 
 #include "sluice/core/top_k.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 CandidatePool pool_of(std::span<const float> scores, std::size_t probes, std::size_t columns,
                       function_ref<bool(ColumnId)> eligible, std::size_t pool) {
@@ -120,4 +120,4 @@ std::vector<float> LexicalCandidates::scores(const ProbeSet &probes, const Mask 
   return scores;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

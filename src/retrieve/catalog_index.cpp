@@ -11,7 +11,7 @@
 #include "sluice/schema/catalog_delta.hpp"
 #include "sluice/text/identifier.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 Hierarchy hierarchy_of(const Catalog &catalog) {
@@ -113,4 +113,4 @@ std::shared_ptr<const LexicalIndex> index_catalog(
                  : index_catalog(catalog, analyzer);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "db/sqlite_open.hpp"
 #include "sluice/core/hash.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::uint64_t stamp_of(const DatabaseFile &file, const Database &schema,
@@ -71,4 +71,4 @@ CatalogValues read_values(const Catalog &catalog, std::span<const DatabaseFile> 
   return values;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

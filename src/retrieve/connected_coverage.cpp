@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 Connections::Connections(const Relations &relations, double reward)
     : relations_(relations),
@@ -41,4 +41,4 @@ void Connections::add(CandidateId candidate) {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

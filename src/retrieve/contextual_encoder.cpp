@@ -6,7 +6,7 @@
 
 #include "embed/unit_vector.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::vector<float> ContextualEncoder::probe_vectors(const ProbeSet &probes) const {
   const WordPiece &tokenizer = encoder_.tokenizer();
@@ -56,4 +56,4 @@ std::vector<float> ContextualEncoder::probe_vectors(const ProbeSet &probes) cons
   return vectors;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 double half_shifted(float similarity) { return (1.0 + similarity) / 2; }
@@ -127,4 +127,4 @@ void Coverage::add(CandidateId candidate) noexcept {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

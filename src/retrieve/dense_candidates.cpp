@@ -4,7 +4,7 @@
 
 #include "sluice/text/identifier.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 void append_words(std::string &text, std::string_view name) {
@@ -46,4 +46,4 @@ std::vector<std::string> column_texts(const Catalog &catalog, ColumnText form) {
   return texts;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The postings of one object.
@@ -27,7 +27,7 @@ bool is_name(const Posting &posting) {
 
 Explanation::Explanation(const LexicalIndex &index, const Question &question) : index_(index) {
   const AnalyzerOptions &analysis = index_.analyzer().options();
-  if (index_.is_kept_elsewhere()) index_.fetch(question.terms(analysis));
+  if (index_.has_external_postings()) index_.fetch(question.terms(analysis));
   constexpr std::size_t max_words = 64;
   for (const QuestionWord &word : question.words()) {
     if (words_.size() >= max_words) break;
@@ -63,4 +63,4 @@ std::vector<Reason> Explanation::reasons(ColumnId column) const {
   return reasons;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

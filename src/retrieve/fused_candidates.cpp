@@ -6,7 +6,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Adds `weight` times what each column is worth by one source, at most 1, to `sums`.
@@ -62,4 +62,4 @@ std::vector<float> fuse(std::span<const float> first, std::span<const float> sec
   return fused;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

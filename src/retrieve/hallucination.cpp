@@ -4,7 +4,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::string squeezed(std::string_view question) {
@@ -72,4 +72,4 @@ HallucinatedSchema RecordedHallucinations::hallucinate(std::string_view question
   return at != recorded_.end() && at->first == key ? at->second : HallucinatedSchema{};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

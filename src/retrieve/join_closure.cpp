@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 class Closure {
@@ -96,4 +96,4 @@ std::vector<SubsetColumn> close_joins(const JoinGraphs &graphs,
   return closure.result();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

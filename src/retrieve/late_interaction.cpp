@@ -10,7 +10,7 @@
 #include "sluice/text/stop_words.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void EncoderTokens::tokens(std::span<const std::string_view> texts, TokenVisitor visit) const {
   std::vector<std::vector<std::uint32_t>> ids;
@@ -80,4 +80,4 @@ std::vector<float> TokenRows::scores(std::span<const float> query) const {
   return scores;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

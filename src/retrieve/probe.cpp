@@ -4,7 +4,7 @@
 
 #include "sluice/text/identifier.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema,
                      std::size_t max_probes) {
@@ -34,4 +34,4 @@ std::vector<std::string> probe_texts(const ProbeSet &probes) {
   return texts;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

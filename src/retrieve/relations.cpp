@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Columns in the order of their ids: those of a table stand in a row, and tables of a database.
@@ -82,4 +82,4 @@ Relations::Relations(const JoinGraphs &graphs, std::span<const ColumnId> columns
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 Rounds::Rounds(const SimilarityMatrix &scores, const Relations &relations, Rewards rewards,
                bool cover)
@@ -57,4 +57,4 @@ void Rounds::add(CandidateId candidate) noexcept {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

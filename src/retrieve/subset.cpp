@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::string_view name_of(ReasonKind kind) noexcept {
   switch (kind) {
@@ -32,4 +32,4 @@ std::string to_text(const Reason &reason) {
   return {};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -14,7 +14,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t max_sql = std::size_t{1} << 16;
@@ -144,4 +144,4 @@ std::vector<FoundValue> choose_values(const ValueIndex &index,
   return found.best(options, {query.preferred.begin(), query.preferred.end()});
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

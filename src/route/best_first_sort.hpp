@@ -13,7 +13,7 @@
 
 #include "sluice/core/top_k.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// By their bytes from one on, the lowest first; those that are the same in all numbers cost
 /// nothing. Numbers that do not differ there stay in their order.
@@ -67,6 +67,6 @@ void sort_best_first(std::vector<Scored<Id>> &items) {
   }
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -7,7 +7,7 @@
 #include "schema_names.hpp"
 #include "sluice/text/identifier.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::string names_beside(const Catalog &catalog, DatabaseId database,
                          std::span<const ColumnId> columns) {
@@ -45,4 +45,4 @@ std::vector<float> factors_by_reading(const CrossEncoder &encoder, std::string_v
   return factors;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

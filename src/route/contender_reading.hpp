@@ -13,7 +13,7 @@
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// What is read of a database at most: the columns that the question most likely reads.
 constexpr std::size_t columns_beside = 24;
@@ -33,6 +33,6 @@ std::vector<float> factors_by_reading(const CrossEncoder &encoder, std::string_v
                                       std::span<const std::string> schemas,
                                       std::span<const Scored<DatabaseId>> ranked);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::vector<std::size_t> contenders_of(std::span<const float> scores) {
   constexpr std::size_t most = 8;
@@ -27,4 +27,4 @@ void settle(const Perceptron &perceptron, std::span<const float> rows, const Row
   for (std::size_t c = 0; c < said.size(); ++c) scores[contenders[c]] = said[c];
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

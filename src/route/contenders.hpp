@@ -10,7 +10,7 @@
 
 #include "sluice/learn/perceptron.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Positions of the eight greatest scores, the greatest first; of equal ones the first.
 std::vector<std::size_t> contenders_of(std::span<const float> scores);
@@ -20,6 +20,6 @@ std::vector<std::size_t> contenders_of(std::span<const float> scores);
 void settle(const Perceptron &perceptron, std::span<const float> rows, const RowParts &parts,
             std::span<const std::size_t> contenders, std::span<float> scores);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

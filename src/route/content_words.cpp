@@ -6,7 +6,7 @@
 #include "route/features/known_phrases.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t max_words = 40;
@@ -62,4 +62,4 @@ std::vector<ContentWord> content_words(const Question &question) {
   return words;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

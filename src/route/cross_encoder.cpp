@@ -10,7 +10,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/embed/safetensors.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr FourCc kind{'X', 'E', 'N', 'C'};
@@ -126,4 +126,4 @@ std::vector<float> CrossEncoder::scores(std::string_view question,
   return scores;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -15,7 +15,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 void check_embedders(const RankerModel &model, const RankerEmbedders &embedders) {
@@ -246,7 +246,7 @@ float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
 
 RankerAnswer Ranker::rank_expanded(const Question &question_alone, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
-  const Question question = with_words_of(question_alone, options.hallucinated);
+  const Question question = with_schema_words(question_alone, options.hallucinated);
   if (options.glossary == nullptr)
     return rank(question, question_alone, SIZE_MAX, features, mask, options);
   const std::size_t words = question.words().size();
@@ -426,4 +426,4 @@ Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
   return {schema.with_values(std::move(values)), std::move(model), std::move(cross_encoder)};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

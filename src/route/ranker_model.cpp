@@ -14,7 +14,7 @@
 #include "sluice/core/lines.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// By the fingerprints of the embedders. A model takes 4 MB.
@@ -266,4 +266,4 @@ std::shared_ptr<const RankerModel> RankerModel::shipped(std::uint64_t words,
   return nullptr;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace {
 
@@ -152,4 +152,4 @@ MeaningVectors RankerSchema::complete(MeaningVectors vectors) const {
 
 void RankerSchema::forget_words() const { matcher_->forget(); }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

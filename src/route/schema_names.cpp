@@ -8,7 +8,7 @@
 #include "sluice/embed/wordpiece.hpp"
 #include "text/vocabulary.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Shorter ones are found in every other word.
@@ -36,4 +36,4 @@ bool is_word(std::string_view folded_word) {
   return words && words->tokenizer().find(folded_word) != WordPiece::none;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -10,7 +10,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/text/identifier.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The words that a folded word is glued together from; empty if it is one word. Beside the common
 /// words of schemas, those that the static table inside has a vector of its own for are known.
@@ -43,6 +43,6 @@ std::string spaced_name(const Object &object) {
   return text;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -7,7 +7,7 @@
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 SchemaWords::SchemaWords(const Catalog &catalog) {
   std::map<std::string, std::size_t> known;
@@ -42,4 +42,4 @@ std::span<const SchemaWordId> SchemaWords::with_stem(std::string_view stem) cons
   return {first, last};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -11,7 +11,7 @@
 #include "core/text_prefix.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Pairs of questions, and those of a glossary.
@@ -339,4 +339,4 @@ TranslationModel TranslationModel::parse(std::string_view bytes) {
   return model;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

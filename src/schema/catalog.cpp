@@ -11,7 +11,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/schema/catalog_delta.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::quote_name;
@@ -154,4 +154,4 @@ std::string Catalog::path(ColumnId id) const {
                      column(id).name);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "names.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::shared_ptr<const Catalog> apply(const CatalogDelta &delta, const Catalog &catalog) {
   if (delta.dropped.empty() && delta.put.size() == 1) return catalog.with(delta.put.front());
@@ -79,4 +79,4 @@ bool same_shape(const Database &a, const Database &b) {
   });
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -14,7 +14,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sqlite_schema.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -144,4 +144,4 @@ std::uint64_t content_stamp(const std::string &path) {
   return stamp.value();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

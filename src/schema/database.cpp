@@ -10,7 +10,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 template <class Definition, class Visit>
@@ -171,4 +171,4 @@ DatabaseDefinition Database::definition() const {
   return definition;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

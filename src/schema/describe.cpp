@@ -6,7 +6,7 @@
 #include "names.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::member_of;
@@ -62,4 +62,4 @@ Databases describe(const Databases &databases, std::string_view json_lines,
   return result;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "sluice/core/version.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using std::chrono::nanoseconds;
@@ -22,9 +22,9 @@ nanoseconds since_epoch(const timespec &time) {
 }
 
 /// Whether a later change could leave one of the file's times unchanged.
-bool is_young(const struct stat &status) {
-  return detail::is_young(detail::modification_time(status)) ||
-         detail::is_young(detail::change_time(status));
+bool is_recent(const struct stat &status) {
+  return detail::is_recent(detail::modification_time(status)) ||
+         detail::is_recent(detail::change_time(status));
 }
 
 void add(const struct stat &status, Fingerprint &print) {
@@ -54,7 +54,7 @@ bool has_log(const std::string &path, std::string_view start) {
 std::uint64_t file_stamp(const std::string &path, const LoadOptions &options) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return 0;
-  if (is_young(status)) return 0;
+  if (is_recent(status)) return 0;
   const std::string counted = detail::counted_bytes(path);
   if (has_log(path, counted)) return 0;
   Fingerprint stamp;
@@ -66,11 +66,11 @@ std::uint64_t file_stamp(const std::string &path, const LoadOptions &options) {
 
 std::uint64_t file_status(const std::string &path, const LoadOptions &options) noexcept {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || is_young(status)) return 0;
+  if (::stat(path.c_str(), &status) != 0 || is_recent(status)) return 0;
   Fingerprint print;
   add(status, print);
   add(options, print);
   return std::max<std::uint64_t>(print.value(), 1);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 
 #include "sluice/core/folder.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 constexpr int levels = 2;
@@ -31,4 +31,4 @@ void FolderFiles::collect(const std::string &folder, int depth) {
   });
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -14,7 +14,7 @@
 #include "sluice/text/stem.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::quote_name;
@@ -230,4 +230,4 @@ std::vector<DatabaseId> scopes(const std::vector<Glossary::Use> &uses) {
   return databases;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

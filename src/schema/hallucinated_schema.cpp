@@ -4,7 +4,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t max_columns = 256;
@@ -117,7 +117,7 @@ const HallucinatedSchema *bounded_schema(const HallucinatedSchema *schema,
   return schema;
 }
 
-Question with_words_of(const Question &question, const HallucinatedSchema *schema) {
+Question with_schema_words(const Question &question, const HallucinatedSchema *schema) {
   if (schema == nullptr) return question;
   std::string names;
   const auto add = [&names](const std::string &name) {
@@ -131,4 +131,4 @@ Question with_words_of(const Question &question, const HallucinatedSchema *schem
   return question.with(names);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Whether a graph of the database is valid in both catalogs.
@@ -48,4 +48,4 @@ std::shared_ptr<const SchemaGraph> JoinGraphs::graph(DatabaseId database, const 
   return std::make_shared<SchemaGraph>(*catalog_, database, mask, options_);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -14,7 +14,7 @@
 #include "sluice/schema/catalog_file.hpp"
 #include "sqlite_schema.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,4 +104,4 @@ Databases load(const std::string &path, const LoadOptions &options, const Progre
   return databases_of(*load_stored_catalog(catalog).catalog);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

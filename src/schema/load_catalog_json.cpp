@@ -7,7 +7,7 @@
 #include "names.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::array_of;
@@ -149,4 +149,4 @@ Databases load_catalog_json(std::string_view json, const std::string &source) {
   return databases;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -2,7 +2,7 @@
 
 #include "sqlite_schema.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::shared_ptr<const Database> load_ddl(std::string_view sql, std::string name,
                                          const std::string &source, const LoadOptions &options) {
@@ -11,4 +11,4 @@ std::shared_ptr<const Database> load_ddl(std::string_view sql, std::string name,
   return detail::read_schema(connection, std::move(name), source, options);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

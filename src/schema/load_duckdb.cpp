@@ -16,7 +16,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 // Limits for what a file may define: DuckDB's listings repeat a table's names in each row.
@@ -213,4 +213,4 @@ std::shared_ptr<const Database> load_duckdb(const std::string &path, const LoadO
   return FileReader(path, options).read();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

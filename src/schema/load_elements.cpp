@@ -8,7 +8,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 struct Element {
@@ -91,4 +91,4 @@ Databases load_elements(std::string_view text, const std::string &source) {
   return collection.take();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

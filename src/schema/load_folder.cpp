@@ -17,7 +17,7 @@
 #include "sluice/db/postgres_session.hpp"
 #include "sqlite_schema.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// A database, identified by the hash of its name in lower case.
@@ -94,9 +94,9 @@ Databases load_files(const FolderFiles &files, ReadFile read, const Progress &pr
   return databases;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::vector<DatabaseFile> find_databases(const std::string &path) {
   if (is_postgres_uri(path)) return {};
@@ -116,4 +116,4 @@ std::vector<DatabaseFile> find_databases(const std::string &path) {
   return found;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

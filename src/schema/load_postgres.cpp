@@ -15,7 +15,7 @@
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// One row per column, ordered by table. Omits partitions, which are read through their parent, and
@@ -86,7 +86,7 @@ class ServerReader {
   ServerReader(const std::string &connection, const LoadOptions &options)
       : connection_(connection),
         options_(options),
-        session_(connection, schema_limits(), {}, {.allow_powerful_role = true}) {}
+        session_(connection, schema_limits(), {}, {.allow_privileged_role = true}) {}
 
   std::shared_ptr<const Database> read() {
     DatabaseDefinition database;
@@ -182,7 +182,7 @@ class ServerReader {
   /// Tables whose rows do not arrive in time, or cannot be read, get no samples. The server
   /// truncates long values.
   void read_samples() {
-    PostgresSession session(connection_, sample_limits(), {}, {.allow_powerful_role = true});
+    PostgresSession session(connection_, sample_limits(), {}, {.allow_privileged_role = true});
     for (ServerTable &table : tables_) {
       if (table.is_view) continue;
       std::vector<ColumnDefinition *> columns;
@@ -217,4 +217,4 @@ std::shared_ptr<const Database> load_postgres(const std::string &connection,
   return ServerReader(connection, options).read();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

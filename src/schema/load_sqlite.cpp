@@ -3,7 +3,7 @@
 #include "sluice/core/file.hpp"
 #include "sqlite_schema.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 SqliteConnection open(const std::string &path, const LoadOptions &options) {
@@ -24,4 +24,4 @@ std::shared_ptr<const Database> load_sqlite(const std::string &path, const LoadO
   return database;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -13,7 +13,7 @@
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/catalog_file.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::quote_name;
@@ -283,4 +283,4 @@ bool is_stored_catalog(const std::string &path) {
 
 StoredCatalog load_stored_catalog(const std::string &path) { return CatalogReader(path).read(); }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 template <class Id>
@@ -69,4 +69,4 @@ void check_mask(const Mask *mask, const Catalog &catalog) {
   throw Error(ErrorCode::mismatch, "the mask was made for another snapshot of the catalog");
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

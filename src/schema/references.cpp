@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "names.hpp"
+#include "presumed_references.hpp"
 #include "sluice/schema/schema_graph.hpp"
-#include "supposed_references.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace detail {
 namespace {
 
@@ -71,7 +71,7 @@ class Collector {
 
   void add_inferred() {
     if (!declares_keys(catalog_, database_, mask_)) {
-      references_ = supposed_references(catalog_, database_, mask_);
+      references_ = presumed_references(catalog_, database_, mask_);
       return;
     }
     auto names = primary_keys_by_name();
@@ -191,4 +191,4 @@ std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId dat
 }
 
 }  // namespace detail
-}  // namespace sluice
+}  // namespace sluice::inline v0

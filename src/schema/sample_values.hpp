@@ -17,7 +17,7 @@
 #include "sluice/schema/load.hpp"
 #include "text_cell.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 // Limits for what is read per table to find samples.
 inline constexpr std::int64_t max_sampled_rows = 200;
@@ -43,6 +43,6 @@ inline bool add_samples(Row row, std::span<ColumnDefinition *const> columns,
   return !is_complete;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "references.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::Reference;
@@ -174,4 +174,4 @@ std::optional<std::vector<const Join *>> SchemaGraph::path(std::span<const Table
   return path;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

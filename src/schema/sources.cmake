@@ -32,6 +32,6 @@ sluice_sources(catalog
     sqlite_samples.cpp
     sqlite_schema.cpp
     store_catalog.cpp
-    supposed_references.cpp
+    presumed_references.cpp
     to_json.cpp
     visible_catalog.cpp)

@@ -13,7 +13,7 @@
 #include "load_folder.hpp"
 #include "sluice/core/parallel.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 class SourceReader {
@@ -173,4 +173,4 @@ SourceSnapshot read_sources(std::span<const SchemaSource> sources, const LoadOpt
   return reader.finish();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/print.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using sql::CompositeKey;
@@ -131,4 +131,4 @@ sql::KeyFacts kept_keys(const sql::KeyFacts &facts, const Database &database,
   return kept;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

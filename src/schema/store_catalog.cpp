@@ -7,7 +7,7 @@
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/catalog_file.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 void check_segments(std::span<const StoredSegment> segments) {
@@ -147,4 +147,4 @@ void store_file_stamps(const std::string &path, std::span<const FileStamp> files
   file.run("COMMIT");
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

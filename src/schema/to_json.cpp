@@ -1,7 +1,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 void write_text(JsonWriter &writer, std::string_view key, std::string_view text) {
@@ -73,4 +73,4 @@ std::string to_json(const Catalog &catalog) {
   return writer.take();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "names.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t hidden = SIZE_MAX;
@@ -144,4 +144,4 @@ Mask mask_of(const std::shared_ptr<const Catalog> &catalog, const VisiblePattern
   return mask;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Kind = OfficialCondition::Kind;
@@ -206,4 +206,4 @@ ExactSetMatch exact_set_match(const OfficialQuery &gold, const OfficialQuery &pr
   return Comparison(gold, predicted, schema, rules).run();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

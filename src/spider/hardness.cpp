@@ -4,7 +4,7 @@
 
 #include "sluice/spider/official_query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Kind = OfficialCondition::Kind;
@@ -87,4 +87,4 @@ Hardness hardness_of(const OfficialQuery &query) noexcept {
   return Hardness::extra;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

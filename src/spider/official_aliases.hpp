@@ -9,7 +9,7 @@
 #include "official_words.hpp"
 #include "sluice/spider/official_schema.hpp"
 
-namespace sluice::official {
+namespace sluice::inline v0::official {
 
 /// Every `x AS y` in the whole text, regardless of nesting; the last definition of a name wins.
 class Aliases {
@@ -46,6 +46,6 @@ class Aliases {
   std::vector<Alias> aliases_;
 };
 
-}  // namespace sluice::official
+}  // namespace sluice::inline v0::official
 
 #endif

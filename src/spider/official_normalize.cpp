@@ -5,7 +5,7 @@
 #include "sluice/spider/exact_set_match.hpp"
 #include "sluice/spider/official_query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 void drop_values(OfficialQuery &query, ExactSetRules rules);
@@ -82,4 +82,4 @@ void normalize_official(OfficialQuery &query, const OfficialSchema &schema, Exac
   Columns(query, schema)(query, rules);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,13 +8,13 @@
 #include <span>
 #include <utility>
 
-#include "core/roomy_stack.hpp"
+#include "core/large_stack.hpp"
 #include "judge/python_text.hpp"
 #include "official_aliases.hpp"
 #include "official_words.hpp"
 #include "sluice/spider/official_query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using official::Token;
@@ -449,11 +449,11 @@ std::optional<OfficialQuery> parse_official(std::string_view sql, const Official
   };
   const auto queries = std::ranges::count(words.tokens(), Word::kw_select, &Token::word);
   if (queries > max_queries_here) {
-    detail::run_on_roomy_stack(parse);
+    detail::run_on_large_stack(parse);
   } else {
     parse();
   }
   return read;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 
 #include "score_tally.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::Averages;
@@ -131,4 +131,4 @@ std::string official_report(const ScoreSessions &sessions, OfficialReportKind ki
   return Report(sessions, kind).take();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// `*`, or `table.column`.
@@ -292,4 +292,4 @@ std::optional<OfficialName> OfficialSchema::find_column(OfficialName table,
   return std::nullopt;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -6,7 +6,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::official {
+namespace sluice::inline v0::official {
 namespace {
 
 /// Replaces a quoted string. If the text itself contains this byte, `stray_mark`, which occurs in
@@ -376,4 +376,4 @@ void Words::add(std::size_t begin, std::size_t end) {
   next_string_ += marks;
 }
 
-}  // namespace sluice::official
+}  // namespace sluice::inline v0::official

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice::official {
+namespace sluice::inline v0::official {
 
 /// Words that the script tests for; all others are `other`.
 enum class Word : std::uint8_t {
@@ -112,6 +112,6 @@ class Words {
   std::size_t next_string_ = 0;
 };
 
-}  // namespace sluice::official
+}  // namespace sluice::inline v0::official
 
 #endif

@@ -1,6 +1,6 @@
 #include "score_tally.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::optional<bool> is_right(const ScoreItem &item) noexcept {
   if (item.execution) return item.execution->right;
@@ -47,4 +47,4 @@ Averages ScoreTally::averages(std::size_t part) const noexcept {
 }
 
 }  // namespace detail
-}  // namespace sluice
+}  // namespace sluice::inline v0

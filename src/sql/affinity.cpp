@@ -4,7 +4,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 Affinity affinity_of(std::string_view type) {
   const std::string name = lower_ascii(type);
@@ -16,4 +16,4 @@ Affinity affinity_of(std::string_view type) {
   return Affinity::numeric;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

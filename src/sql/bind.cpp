@@ -12,7 +12,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 bool is_row_number(std::string_view name) noexcept {
@@ -848,4 +848,4 @@ class Binder {
 
 Bindings bind(const SyntaxTree &tree, AnyNames names) { return Binder(tree, names).bind(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 std::string_view name_of(NodeKind kind) noexcept {
   static constexpr std::array<std::string_view, node_kinds> names = {
@@ -153,4 +153,4 @@ std::string_view text_of(Operator op) noexcept {
   return {};
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

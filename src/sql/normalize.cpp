@@ -4,7 +4,7 @@
 #include "sluice/sql/paper_rules.hpp"
 #include "sql/rules/tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 bool defines_something(NodeKind kind) noexcept {
@@ -97,4 +97,4 @@ std::vector<AnyRewriteRule> meaning_rules() {
   return rules;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -5,7 +5,7 @@
 
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 class Reader {
@@ -98,4 +98,4 @@ std::vector<ColumnRead> reads(const SyntaxTree &tree, const Bindings &bindings) 
   return Reader(tree, bindings).read();
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

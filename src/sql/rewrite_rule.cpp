@@ -1,6 +1,6 @@
 #include "sluice/sql/rewrite_rule.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 const Bindings *RewriteContext::bindings(const SyntaxTree &tree) {
   if (!options_.names) return nullptr;
@@ -8,4 +8,4 @@ const Bindings *RewriteContext::bindings(const SyntaxTree &tree) {
   return &*bindings_;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

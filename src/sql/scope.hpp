@@ -10,7 +10,7 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// One result of a query, as a reader of the query sees it.
 struct ResultColumn {
@@ -63,6 +63,6 @@ struct CommonTables {
   CommonTables *outer = nullptr;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

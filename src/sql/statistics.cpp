@@ -6,7 +6,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 constexpr std::array<std::string_view, 18> aggregate_names = {
@@ -106,4 +106,4 @@ Statistics statistics_of(const SyntaxTree &tree, NodeId top) noexcept {
   return counted;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

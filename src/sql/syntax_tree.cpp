@@ -5,7 +5,7 @@
 
 #include "sql/parser/keywords.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 void SyntaxTree::clear(std::string_view source) {
   nodes_.clear();
@@ -187,4 +187,4 @@ bool equal(const SyntaxTree &a, NodeId in_a, const SyntaxTree &b, NodeId in_b) n
   }
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

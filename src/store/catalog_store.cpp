@@ -6,7 +6,7 @@
 #include "sluice/store/opensearch_store.hpp"
 #include "sluice/store/postgres_store.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 bool StoreHealth::healthy() const noexcept {
   return std::ranges::all_of(servers,
@@ -22,4 +22,4 @@ std::shared_ptr<CatalogStore> open_store(const StoreUrl &url, const StoreOptions
   return std::make_shared<OpenSearchStore>(url, options);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

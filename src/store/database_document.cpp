@@ -13,7 +13,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 void put_number(std::string &bytes, std::uint64_t number) {
@@ -104,7 +104,7 @@ float impact_of(std::span<const Posting> postings, const Hierarchy &hierarchy,
   for (std::size_t table = 0; table < counts.size(); ++table) {
     const float count = counts[table] + everywhere;
     if (count <= 0) continue;
-    const float norm = usual.k1 * (1 - usual.b + usual.b * lengths[table] / usual_length);
+    const float norm = usual.k1 * (1 - usual.b + usual.b * lengths[table] / mean_length);
     best = std::max(best, count / (count + norm));
   }
   return best;
@@ -258,4 +258,4 @@ std::vector<TextLengths> unpack_lengths(std::string_view bytes,
   return all;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "opensearch_requests.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 using detail::StoreIndex;
 using detail::StoreMeta;
@@ -85,4 +85,4 @@ StoreHealth OpenSearchStore::health() const {
   return health;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "store_layout.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 std::uint64_t number_in(JsonValue object, std::string_view key) {
@@ -133,9 +133,9 @@ std::vector<JsonValue> hits_of(JsonValue answer) {
   return hits;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 using detail::ClusterAnswer;
 using detail::StoreMeta;
@@ -236,4 +236,4 @@ OpenSearchStore::Cluster::Answers OpenSearchStore::Cluster::read(
   throw Error(ErrorCode::mismatch, "the store changes faster than it can be read");
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -16,7 +16,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/store/opensearch_store.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Throws Error(malformed) if it is not a whole number.
 inline std::uint64_t unsigned_of(JsonValue value) {
@@ -66,9 +66,9 @@ std::vector<JsonValue> hits_of(JsonValue answer);
 
 enum class StoreIndex : std::uint8_t { database, posting, table, column };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct OpenSearchStore::Cluster {
   StoreUrl url;
@@ -105,6 +105,6 @@ struct OpenSearchStore::Cluster {
   mutable std::optional<detail::StoreMeta> known_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

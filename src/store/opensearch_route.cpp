@@ -7,7 +7,7 @@
 
 #include "opensearch_requests.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::append_vector;
@@ -173,4 +173,4 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
   return routed;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "sluice/core/error.hpp"
 #include "store_layout.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::append_vector;
@@ -109,7 +109,7 @@ StoreChanges OpenSearchStore::changes(const StoreVersion &since, bool with_lengt
       continue;
     }
     changes.version = {meta.version};
-    changes.whole = since.empty() || meta.loaded > since.front();
+    changes.is_full = since.empty() || meta.loaded > since.front();
     const std::string source = cluster_->http.address();
     const std::vector<JsonValue> hits = hits_of(found.answers.front());
     for (const JsonValue hit : hits) {
@@ -286,4 +286,4 @@ std::vector<StoredDefinition> OpenSearchStore::definitions(
   return definitions;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

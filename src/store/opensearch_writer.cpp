@@ -17,7 +17,7 @@
 #include "sluice/store/opensearch_store.hpp"
 #include "store_layout.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::BulkOperation;
@@ -443,4 +443,4 @@ std::unique_ptr<StoreWriter> OpenSearchStore::replace(const StoreSettings &setti
                                             false);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

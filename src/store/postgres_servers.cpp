@@ -8,7 +8,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace detail {
 
 Deadline deadline_after(double seconds) {
@@ -144,10 +144,10 @@ std::vector<detail::PostgresRows> PostgresStore::Servers::ask(
     }
   } catch (...) {
     // The answers of these connections were not read, so they cannot be reused.
-    for (; heard < sent; ++heard) leases[heard]->abandon();
+    for (; heard < sent; ++heard) leases[heard]->close();
     throw;
   }
   return rows;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

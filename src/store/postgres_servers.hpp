@@ -16,7 +16,7 @@
 #include "db/postgres_connection.hpp"
 #include "sluice/store/postgres_store.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The connections to one server. Thread-safe.
 class PostgresPool {
@@ -64,9 +64,9 @@ class PostgresPool {
 
 Deadline deadline_after(double seconds);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Converts a number to the signed 64 bits that the servers store.
 inline std::int64_t stored(std::uint64_t number) { return static_cast<std::int64_t>(number); }
@@ -93,6 +93,6 @@ struct PostgresStore::Servers {
       const std::string &statement, std::span<const detail::PostgresParameters> parameters) const;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -15,7 +15,7 @@
 #include "sluice/core/hash.hpp"
 #include "store_layout.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::PostgresParameters;
@@ -207,7 +207,7 @@ StoreChanges PostgresStore::changes(const StoreVersion &since, bool with_lengths
   const bool any_whole = std::ranges::any_of(
       servers, [](const PostgresRows &rows) { return rows.integer(0, 6) != 0; });
   if (any_whole && !since.empty()) return this->changes({}, with_lengths);
-  changes.whole = since.empty();
+  changes.is_full = since.empty();
   for (std::size_t server = 0; server < servers.size(); ++server) {
     const PostgresRows &rows = servers[server];
     const std::string &source = servers_->pools[server]->address();
@@ -230,7 +230,7 @@ StoreChanges PostgresStore::changes(const StoreVersion &since, bool with_lengths
   }
   std::ranges::sort(changes.put, {}, &StoreEntry::id);
   std::ranges::sort(changes.dropped);
-  if (changes.whole) changes.dropped.clear();
+  if (changes.is_full) changes.dropped.clear();
   return changes;
 }
 
@@ -427,4 +427,4 @@ StoreHealth PostgresStore::health() const {
   return health;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

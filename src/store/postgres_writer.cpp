@@ -12,7 +12,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/store/postgres_store.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::CopyRows;
@@ -374,4 +374,4 @@ std::unique_ptr<StoreWriter> PostgresStore::replace(const StoreSettings &setting
   return std::make_unique<PostgresWriter>(std::move(servers));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

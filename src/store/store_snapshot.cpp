@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 [[noreturn]] void fail_changed() {
@@ -126,7 +126,7 @@ std::shared_ptr<const StoreSnapshot> StoreSnapshot::refreshed() const {
   }
   std::vector<StoreEntry> entries;
   auto put = changes.put.begin();
-  for (const StoreEntry &entry : changes.whole ? std::vector<StoreEntry>() : entries_) {
+  for (const StoreEntry &entry : changes.is_full ? std::vector<StoreEntry>() : entries_) {
     for (; put != changes.put.end() && put->id < entry.id; ++put) entries.push_back(*put);
     if (put != changes.put.end() && put->id == entry.id) {
       entries.push_back(*put++);
@@ -210,4 +210,4 @@ void StoreSnapshot::check(const StoreVersion &version) const {
   if (version != version_) fail_changed();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

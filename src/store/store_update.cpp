@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 StoreSettings settings_of(const StoreUpdateOptions &options) {
@@ -57,7 +57,7 @@ struct StoreUpdater::Known {
 };
 
 void StoreUpdater::Known::add(const StoreChanges &changes) {
-  if (changes.whole) by_name.clear();
+  if (changes.is_full) by_name.clear();
   // The id may now belong to another database.
   std::erase_if(by_name, [&](const auto &entry) {
     const std::int64_t id = entry.second.id;
@@ -102,7 +102,7 @@ void StoreUpdater::look() {
   if (state_) {
     const StoreChanges changes = store_->changes(state_->version, /*with_lengths=*/false);
     // Only a reloaded store can have other settings.
-    if (!changes.whole) {
+    if (!changes.is_full) {
       state_->version = changes.version;
       return known_->add(changes);
     }
@@ -117,7 +117,7 @@ void StoreUpdater::look() {
 
 StoreUpdate StoreUpdater::update(const Catalog &catalog, const Progress &progress) {
   StoreUpdate update;
-  if (options_.anew) {
+  if (options_.reload) {
     state_.reset();
     *known_ = {};
   } else {
@@ -157,7 +157,7 @@ StoreUpdate StoreUpdater::update(const Catalog &catalog, const Progress &progres
   }
   update.version = writer->commit();
   progress.step("storing", catalog.database_count(), catalog.database_count());
-  options_.anew = false;
+  options_.reload = false;
   *known_ = std::move(known);
   state_ = StoreState{update.version, std::move(settings)};
   return update;
@@ -174,4 +174,4 @@ StoreDrift drift(const CatalogStore &store, const Catalog &catalog) {
   return known.drift_from(catalog);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/db/postgres_session.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::string_view http_store = "opensearch+http://";
@@ -118,4 +118,4 @@ std::string shown_server(std::string_view url) {
   return fmt::format("{}://{}", url.substr(0, scheme), place.substr(0, place.find_first_of("?#")));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

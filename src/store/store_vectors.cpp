@@ -8,7 +8,7 @@
 #include "sluice/index/vector_index.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Row-major, probes × found vectors, as in ExactIndex.
@@ -112,4 +112,4 @@ std::vector<float> StoreVectorCandidates::probe_vectors(const ProbeSet &probes) 
   return vectors;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -13,7 +13,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/db/query.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 template <class Number>
 void append_raw(std::string &bytes, Number number) {
@@ -103,6 +103,6 @@ class BytesReader {
   std::size_t at_ = 0;
 };
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sluice/suite/live_database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Group = std::vector<std::size_t>;
@@ -312,4 +312,4 @@ std::vector<TestDatabase> separating_databases(
   return databases;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

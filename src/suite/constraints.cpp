@@ -12,7 +12,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/suite/test_database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Whether SQLite parses the unquoted text as a type and nothing else.
@@ -341,11 +341,11 @@ class Checker {
                            stored.literal()));
       }
       if (facts.range && value.is_number() &&
-          (value < facts.range->least || value > facts.range->greatest)) {
+          (value < facts.range->lower || value > facts.range->upper)) {
         report(Breach::Kind::range, Origin::mined, position, row,
                fmt::format("{}: {} is not between {} and {} (mined)", path(position, column),
-                           value.literal(), facts.range->least.literal(),
-                           facts.range->greatest.literal()));
+                           value.literal(), facts.range->lower.literal(),
+                           facts.range->upper.literal()));
       }
       if (!facts.shape.empty() && value.kind == CellKind::text &&
           shape_of(value.bytes) != facts.shape) {
@@ -404,4 +404,4 @@ std::vector<Breach> Constraints::check(const TestDatabase &database,
   return Checker(*this, database, max_breaches).check();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "sluice/sql/visit.hpp"
 #include "sluice/suite/constraints.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using sql::NodeId;
@@ -279,4 +279,4 @@ void Constraints::infer(std::span<const std::string> golds) {
   settle();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

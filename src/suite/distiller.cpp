@@ -15,7 +15,7 @@
 #include "sluice/suite/proof.hpp"
 #include "sluice/suite/random_generator.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using suite::BitSet;
@@ -166,7 +166,7 @@ class Distillation {
     return golds;
   }
 
-  bool out_of_steps() const noexcept { return ledger_.steps >= options_.all_steps; }
+  bool out_of_steps() const noexcept { return ledger_.steps >= options_.max_total_steps; }
 
   /// Tries a database for the golds that are not done. Keeps it if it distinguishes a neighbor that
   /// no earlier database did, or if `keep` is set.
@@ -290,7 +290,7 @@ class Distillation {
         if (!std::binary_search(work.alive.begin(), work.alive.end(), left[i])) continue;
         const DirectedGenerator generator(pools_,
                                           {work.trial->neighbors().neighbors[left[i]].text});
-        const auto numbers = generator.made_for(0);
+        const auto numbers = generator.databases_for(0);
         for (std::size_t n = 0; n < std::min(numbers.size(), options_.pursuits); ++n) {
           if (out_of_steps()) return;
           try_on({gold},
@@ -404,7 +404,7 @@ class Distillation {
       proof.by_program = neighbor.fate == NeighborFate::proved_by_program;
       for (const ProofConstraint &constraint :
            proof_constraints(gold.text, neighbor.text, pools_->constraints())) {
-        proof.leaned_on.push_back(text_of(constraint));
+        proof.relied_on.push_back(text_of(constraint));
       }
     }
     gold.complete = set.complete;
@@ -442,4 +442,4 @@ SuiteSchema Distiller::distill(std::span<const std::string> golds, const Progres
   return Distillation(pools_, mutators_, options_, progress).run(golds);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 #include "sluice/db/sqlite.hpp"
 #include "sluice/sql/print.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::string definition_of(const Table &table) {
@@ -60,4 +60,4 @@ std::shared_ptr<const SqliteImage> empty_database(const Database &database) {
   return SqliteImage::from_bytes(made.image(), source);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

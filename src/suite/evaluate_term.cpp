@@ -6,7 +6,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/suite/constraints.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 using sql::Operator;
@@ -347,4 +347,4 @@ bool like(std::string_view text, std::string_view pattern) {
   return p == pattern.size();
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

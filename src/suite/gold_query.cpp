@@ -4,7 +4,7 @@
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/parse.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 GoldQuery::GoldQuery(std::string_view text, const Database &database)
     : text_(text), database_(&database) {
@@ -23,4 +23,4 @@ GoldQuery::GoldQuery(std::string_view text, const Database &database)
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

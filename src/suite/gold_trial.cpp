@@ -6,7 +6,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/judge/repairs.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 /// The text that is run for a query, repaired as judging does.
@@ -84,4 +84,4 @@ GoldTrial::Shown GoldTrial::run(std::span<const std::uint32_t> neighbors,
   return result.denotation().empty() ? Shown::empty : Shown::rows;
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -11,7 +11,7 @@
 #include "sluice/suite/live_database.hpp"
 #include "sluice/suite/neighbor_set.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 /// Resources that the trials of one schema have used so far.
 struct TrialLedger {
@@ -62,6 +62,6 @@ class GoldTrial {
   std::vector<Query> rivals_;
 };
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 ComparisonMode mode_of(const ExecutionOptions &execution) {
@@ -138,4 +138,4 @@ std::vector<std::optional<ItemRefutation>> refute_items(
   return notes;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -2,7 +2,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 template <class Number>
@@ -59,4 +59,4 @@ bool KeyIndex::contains(Row row, std::span<const std::uint32_t> columns) const {
   return has_null(row, columns) || keys_.contains(key_of(row, columns));
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -12,7 +12,7 @@
 #include "sluice/suite/constraints.hpp"
 #include "sluice/suite/test_database.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 /// The rows of one table, indexed by their values in `columns`, compared with the collations of
 /// these columns.
@@ -45,6 +45,6 @@ class KeyIndex {
   std::unordered_set<std::string> keys_;
 };
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The columns that are not generated, by table.
@@ -65,4 +65,4 @@ void LiveDatabase::load(const TestDatabase &database) {
   workbench_.refill(tables);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

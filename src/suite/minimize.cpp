@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 /// Maximum number of values of a column that are simplified one by one.
@@ -236,4 +236,4 @@ Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t m
   return Minimizer(std::move(database), pools, max_tests, holds).minimize();
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

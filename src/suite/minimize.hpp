@@ -7,7 +7,7 @@
 #include "sluice/suite/test_database.hpp"
 #include "sluice/suite/value_pool.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 struct Minimized {
   TestDatabase database;
@@ -22,6 +22,6 @@ struct Minimized {
 Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t max_tests,
                    function_ref<bool(const TestDatabase &)> holds);
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

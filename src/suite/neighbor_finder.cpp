@@ -16,7 +16,7 @@
 #include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/suite/paper_mutator.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::string_view name_of(NeighborFate fate) noexcept {
   constexpr std::array<std::string_view, neighbor_fates> names = {
@@ -134,7 +134,7 @@ class NeighborSearch {
     ++spent_.candidates;
     spent_.bytes += text.size();
     if (spent_.candidates > share_.candidates || spent_.bytes > share_.bytes ||
-        spent_.runnable_bytes > share_.runnable_bytes || steps_ > options_.all_steps) {
+        spent_.runnable_bytes > share_.runnable_bytes || steps_ > options_.max_total_steps) {
       set_.complete = false;
       return false;
     }
@@ -282,4 +282,4 @@ NeighborSet NeighborFinder::find(std::string_view text) {
   return search.take_set();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

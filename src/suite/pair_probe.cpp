@@ -10,7 +10,7 @@
 #include "sluice/core/error.hpp"
 #include "tie_breaks.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 /// Maximum number of rows of a result; if there are more, the queries count as different.
@@ -239,4 +239,4 @@ PairResults PairProbe::results() {
   return both;
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

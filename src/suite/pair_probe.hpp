@@ -11,7 +11,7 @@
 #include "sluice/judge/miss_kind.hpp"
 #include "sluice/suite/live_database.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 /// The results of two queries on one database.
 struct PairResults {
@@ -81,6 +81,6 @@ class PairProbe {
   std::uint64_t steps_ = 0;
 };
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 std::optional<Hash128> program_key(RunQuery run, std::string_view sql) {
   bool exact = true;
@@ -29,4 +29,4 @@ std::optional<Hash128> program_key(RunQuery run, std::string_view sql) {
   return hash128(program);
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -8,7 +8,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/db/query.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 using RunQuery = function_ref<QueryOutcome(std::string_view sql, RowVisitor visit)>;
 
@@ -17,6 +17,6 @@ using RunQuery = function_ref<QueryOutcome(std::string_view sql, RowVisitor visi
 /// program.
 std::optional<Hash128> program_key(RunQuery run, std::string_view sql);
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using sql::KeyColumn;
@@ -191,4 +191,4 @@ std::vector<ProofConstraint> proof_constraints(std::string_view gold, std::strin
   return Statements(constraints).of(Minimizer(gold, predicted, constraints, options).run(facts));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

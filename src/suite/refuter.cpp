@@ -24,7 +24,7 @@
 #include "sluice/suite/random_generator.hpp"
 #include "sluice/suite/value_pool.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::string_view name_of(ProofKind proof) noexcept {
   switch (proof) {
@@ -192,13 +192,13 @@ class RefutationSearch {
     if (of_gold && of_gold == program(predicted_)) {
       result_.proof = ProofKind::program;
       // The program also depends on the table definitions.
-      result_.leaned_on = proof_constraints(gold_, predicted_, *constraints_, options);
+      result_.relied_on = proof_constraints(gold_, predicted_, *constraints_, options);
       return true;
     }
     const auto form = normal_form(gold_, constraints_->schema(), keys, options);
     if (form && form == normal_form(predicted_, constraints_->schema(), keys, options)) {
       result_.proof = ProofKind::form;
-      result_.leaned_on = proof_constraints(gold_, predicted_, *constraints_, options);
+      result_.relied_on = proof_constraints(gold_, predicted_, *constraints_, options);
       return true;
     }
     return false;
@@ -268,7 +268,7 @@ class RefutationSearch {
 
   bool is_spent() const {
     return result_.databases >= std::min(options_.databases, patience_) ||
-           probe_->steps() > options_.all_steps;
+           probe_->steps() > options_.max_total_steps;
   }
 
   PairProbe::Verdict look(const TestDatabase &database) {
@@ -338,7 +338,8 @@ class RefutationSearch {
     suite::Minimized small = suite::minimize(
         std::move(database), *pools_, options_.minimizing, [&](const TestDatabase &candidate) {
           token_.check();
-          return probe_->steps() <= 2 * options_.all_steps && probe_->look(candidate) >= at_least;
+          return probe_->steps() <= 2 * options_.max_total_steps &&
+                 probe_->look(candidate) >= at_least;
         });
     probe_->look(small.database);
     suite::PairResults results = probe_->results();
@@ -383,4 +384,4 @@ Refutation Refuter::refute(std::string_view gold, std::string_view predicted) co
   return RefutationSearch(gold, predicted, *constraints_, options_, token_).run();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

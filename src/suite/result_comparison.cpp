@@ -2,7 +2,7 @@
 
 #include "sluice/judge/gold_result.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 Difference compare(const ReadResult &gold, const ReadResult &predicted,
                    const ComparisonRules &rules) {
@@ -21,9 +21,9 @@ bool counts(Difference difference) noexcept {
     case Difference::none:
     case Difference::number_types:
     case Difference::too_many_orders:
-    case Difference::stray_bytes: return false;
+    case Difference::invalid_utf8: return false;
     default: return true;
   }
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

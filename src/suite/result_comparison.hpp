@@ -4,7 +4,7 @@
 #include "sluice/judge/compare.hpp"
 #include "sluice/judge/miss_kind.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 Difference compare(const ReadResult &gold, const ReadResult &predicted,
                    const ComparisonRules &rules);
@@ -13,6 +13,6 @@ Difference compare(const ReadResult &gold, const ReadResult &predicted,
 /// undecided.
 bool counts(Difference difference) noexcept;
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -5,7 +5,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/suite/value.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void write_cell(JsonWriter &writer, const Cell &cell) {
   switch (cell.kind) {
@@ -44,7 +44,7 @@ std::string to_json(const Refutation &found) {
       .key("constraints");
   if (found.verdict == RefutationVerdict::proved) {
     writer.begin_array();
-    for (const ProofConstraint &constraint : found.leaned_on) {
+    for (const ProofConstraint &constraint : found.relied_on) {
       writer.begin_object().member("constraint", constraint.statement);
       writer.member("origin", name_of(constraint.origin)).end_object();
     }
@@ -67,4 +67,4 @@ std::string to_json(const Refutation &found) {
   return writer.end_object().take();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -3,7 +3,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/parse.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 Term read(const Constraints &constraints, const CheckConstraint &check) {
@@ -41,4 +41,4 @@ bool RowCheck::allows(Row row) const {
   return !value || truth_of(*value) != 0;
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -4,7 +4,7 @@
 #include "sluice/suite/constraints.hpp"
 #include "term.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 /// A CHECK, parsed once and evaluated for many rows.
 class RowCheck {
@@ -22,6 +22,6 @@ class RowCheck {
   Term term_;
 };
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 /// Fixed cost of a database, in rows.
@@ -132,4 +132,4 @@ std::vector<Serving> cover(std::span<const CoverPart> parts, std::size_t golds,
   return serving;
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 /// A set of small numbers.
 class BitSet {
@@ -53,6 +53,6 @@ struct Serving {
 std::vector<Serving> cover(std::span<const CoverPart> parts, std::size_t golds,
                            std::span<const std::size_t> rows);
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/db/sqlite.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 Constraints SuiteSchema::constraints() const {
   SqliteConnection connection = SqliteConnection::scratch(id);
@@ -101,4 +101,4 @@ Suite merge(Suite first, Suite second) {
   return merged;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

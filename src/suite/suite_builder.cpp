@@ -17,7 +17,7 @@
 #include "sluice/suite/paper_mutator.hpp"
 #include "sluice/suite/tree_mutators.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Increase whenever the same golds and settings give a different suite.
@@ -221,7 +221,7 @@ std::string settings_of(const SuiteOptions &options) {
   settings += fmt::format(" random={}/{} tiny={}/{} pursued={}x{} steps={}/{}/{}",
                           distill.random_databases, distill.idle_databases, distill.tiny_databases,
                           distill.idle_tiny_databases, distill.pursued, distill.pursuits,
-                          distill.first_steps, distill.max_steps, distill.all_steps);
+                          distill.first_steps, distill.max_steps, distill.max_total_steps);
   if (options.infer_keys) settings += " infer_keys";
   return settings;
 }
@@ -259,4 +259,4 @@ Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
   return suite;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

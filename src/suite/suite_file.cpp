@@ -11,7 +11,7 @@
 #include "sluice/core/segment_file.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using suite::append_raw;
@@ -69,8 +69,8 @@ void append(std::string &bytes, const SuiteGold &gold) {
     append_text(bytes, proof.text);
     append_text(bytes, proof.mutator);
     append_raw(bytes, static_cast<std::uint8_t>(proof.by_program));
-    append_size(bytes, proof.leaned_on);
-    for (const std::string &constraint : proof.leaned_on) append_text(bytes, constraint);
+    append_size(bytes, proof.relied_on);
+    for (const std::string &constraint : proof.relied_on) append_text(bytes, constraint);
   }
 }
 
@@ -130,7 +130,7 @@ SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
     proof.mutator = reader.text();
     proof.by_program = reader.truth();
     for (std::uint32_t more = reader.count(4); more > 0; --more) {
-      proof.leaned_on.emplace_back(reader.text());
+      proof.relied_on.emplace_back(reader.text());
     }
   }
   if (gold.proofs.size() != gold.proved)
@@ -210,4 +210,4 @@ Suite read_suite(const std::string &path) {
   return suite;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

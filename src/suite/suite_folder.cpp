@@ -15,7 +15,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/suite/test_database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -129,4 +129,4 @@ Suite import_suite(const std::string &folder, const std::vector<GoldLine> &golds
   return suite;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/suite/live_database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Databases of one schema share its constraints.
@@ -72,4 +72,4 @@ std::vector<std::shared_ptr<const EvaluationDatabase>> SuiteSource::find(
   return databases;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -4,7 +4,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 using sql::NodeKind;
@@ -156,4 +156,4 @@ void collect_variables(const Term &term, std::vector<std::uint32_t> &variables) 
   for (const Term &argument : term.arguments) collect_variables(argument, variables);
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -15,7 +15,7 @@
 #include "sluice/sql/syntax_tree.hpp"
 #include "sluice/suite/value.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 struct Term {
   /// Terms that nest deeper are unknown, so evaluation needs little stack.
@@ -114,6 +114,6 @@ void collect_variables(const Term &term, std::vector<std::uint32_t> &variables);
 /// SQL's LIKE with % and _; ASCII letters match case-insensitively.
 bool like(std::string_view text, std::string_view pattern);
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

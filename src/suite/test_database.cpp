@@ -12,7 +12,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/sql/print.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t chunk_bytes = 1 << 14;
@@ -29,7 +29,7 @@ bool violates_alone(const Constraints &constraints, std::uint32_t table, Row row
     }
     if (facts.range && (cell.kind == CellKind::integer || cell.kind == CellKind::real)) {
       const Value value(cell);
-      if (value < facts.range->least || value > facts.range->greatest) return true;
+      if (value < facts.range->lower || value > facts.range->upper) return true;
     }
     if (!facts.shape.empty() && cell.kind == CellKind::text &&
         shape_of(cell.bytes) != facts.shape) {
@@ -189,4 +189,4 @@ std::string to_sql(const TestDatabase &database, const Constraints &constraints)
   return script;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 using sql::NodeId;
@@ -63,4 +63,4 @@ std::optional<std::string> with_ties_broken(std::string_view sql, std::size_t co
   return text;
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

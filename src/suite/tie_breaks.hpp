@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 /// Appends the results of each query to its ORDER BY, so that ties are broken in one of the orders
 /// that the query allows; `columns` is the number of columns of the outermost query. Empty if there
@@ -14,6 +14,6 @@ namespace sluice::suite {
 std::optional<std::string> with_ties_broken(std::string_view sql, std::size_t columns,
                                             bool descending);
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

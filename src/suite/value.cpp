@@ -12,7 +12,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/print.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Every integer below this is exactly representable as a double.
@@ -170,4 +170,4 @@ Value stored_as(Value value, Affinity affinity) {
   return value;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 #include "sluice/text/unicode.hpp"
 #include "word_parts.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::vector<std::string> Analyzer::operator()(std::string_view text) const {
   std::vector<std::string> terms;
@@ -20,4 +20,4 @@ std::vector<std::string> Analyzer::operator()(std::string_view text) const {
   return terms;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 enum class Role : std::uint8_t { letter, blank, mark, dropped };
@@ -131,4 +131,4 @@ void each_basic_token(std::string_view text, function_ref<void(std::string_view 
   words.flush();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/text/identifier.hpp"
 #include "vocabulary.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using RankOf = function_ref<std::uint32_t(std::string_view)>;
@@ -112,4 +112,4 @@ std::vector<std::string> split_glued(std::string_view folded_word,
   return 2 * shorts > parts.size() ? std::vector<std::string>{} : parts;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

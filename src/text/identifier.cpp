@@ -9,7 +9,7 @@
 #include "vocabulary.hpp"
 #include "word_parts.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::vector<std::string> split_identifier(std::string_view identifier) {
   std::vector<std::string> words;
@@ -73,4 +73,4 @@ std::vector<std::string> implied_words(std::string_view identifier) {
   return implied;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t kinds = 8;
@@ -166,4 +166,4 @@ std::vector<LiteralKind> literal_kinds(std::string_view text) {
   return found;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -6,13 +6,13 @@
 
 #include "sluice/text/question.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The words of a text (see each_word) with how they are marked, and nothing else of them. An
 /// apostrophe inside or after a word opens no quote, nor does a quote that is never closed.
 /// O(size).
 std::vector<QuestionWord> marked_words(std::string_view text);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/text/unicode.hpp"
 #include "word_parts.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::string read_text(std::string_view text) {
@@ -114,4 +114,4 @@ Question Question::with(std::string_view words) const {
   return longer;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

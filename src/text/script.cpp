@@ -6,7 +6,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 struct ScriptRange {
@@ -90,4 +90,4 @@ std::optional<Script> ScriptCounts::main() const noexcept {
   return static_cast<Script>(most - weighed.begin());
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

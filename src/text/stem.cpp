@@ -9,7 +9,7 @@
 #include <new>
 #include <type_traits>
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 struct DeleteStemmer {
@@ -93,4 +93,4 @@ std::string stem(std::string_view folded_word) {
           static_cast<std::size_t>(sb_stemmer_length(stemmer.get()))};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr auto stop_words = [] {
@@ -51,4 +51,4 @@ bool is_stop_word(std::string_view folded_word) noexcept {
                    folded_word) != stop_words.begin() + starts[letter + 1];
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

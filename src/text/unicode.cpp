@@ -8,7 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 bool is_ascii(std::string_view text) {
@@ -91,4 +91,4 @@ void each_word(std::string_view text, function_ref<void(std::string_view word)> 
   if (at > start) visit(text.substr(start, at - start));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

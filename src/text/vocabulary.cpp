@@ -12,7 +12,7 @@
 
 #include "sluice/core/hash.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Each line: an abbreviation, then what it stands for, likeliest first.
@@ -308,4 +308,4 @@ std::vector<std::string_view> find_expansions(std::string_view folded_word) {
   return split(found->meanings, ' ');
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

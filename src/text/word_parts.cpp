@@ -9,7 +9,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/text/unicode.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 enum class Kind { upper, lower, digit, other };
@@ -80,4 +80,4 @@ void each_folded_part(std::string_view word, bool split_case, bool split_digits,
   });
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

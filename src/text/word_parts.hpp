@@ -9,7 +9,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// No word of a language is longer. An analyzer does not stem longer ones, which are data such as
 /// hashes.
@@ -25,6 +25,6 @@ void each_part(std::string_view word, bool split_case, bool split_digits,
 void each_folded_part(std::string_view word, bool split_case, bool split_digits,
                       function_ref<void(std::string term)> visit);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "beam/beam_scorer.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -164,4 +164,4 @@ template ExampleGradients differentiate(const BeamParameters &, const VisibleSch
                                         const QuestionEvidence &, std::vector<float>,
                                         std::span<const SchemaToken>, const FreeConstraint &);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

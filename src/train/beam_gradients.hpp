@@ -11,7 +11,7 @@
 
 #include "beam/beam_model.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Gradients of one step, to be summed over a batch.
 struct StepGradients {
@@ -37,6 +37,6 @@ ExampleGradients differentiate(const BeamParameters &parameters, const VisibleSc
                                const QuestionEvidence &evidence, std::vector<float> question,
                                std::span<const SchemaToken> sequence, const Constraint &constraint);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

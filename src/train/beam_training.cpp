@@ -14,7 +14,7 @@
 #include "sluice/core/parallel.hpp"
 #include "train/learn/minibatches.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using namespace detail;
@@ -295,4 +295,4 @@ BeamRouter train_beam_router(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedd
   return BeamRouter(std::move(model));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -17,7 +17,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/parallel.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::FloatRows;
@@ -261,4 +261,4 @@ void distill(const Encoder &encoder, const std::string &path, const EncoderDisti
   write_file(path, table_bytes(pieces, table));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::vector<std::size_t> folds_by_group(std::span<const std::uint32_t> groups, std::size_t folds,
                                         std::uint64_t seed) {
@@ -30,4 +30,4 @@ std::vector<std::size_t> folds_by_group(std::span<const std::uint32_t> groups, s
   return result;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/text/basic_tokens.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::vector<std::string> frequent_words(std::span<const std::string> texts, std::size_t least) {
   std::unordered_map<std::string, std::size_t> counts;
@@ -28,4 +28,4 @@ std::vector<std::string> frequent_words(std::span<const std::string> texts, std:
   return words;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -14,7 +14,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/learn/linear_model.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 using detail::FeatureRows;
 
@@ -161,4 +161,4 @@ LabelModel train_labels(std::span<const LabelExample> examples, const LabelTrain
   return model;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

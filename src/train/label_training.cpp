@@ -14,7 +14,7 @@
 #include "sluice/train/need_trainer.hpp"
 #include "sluice/train/training_schema.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::vector<DatabaseFile> files_of(std::span<const DatabaseFile> files, std::string_view name) {
@@ -148,4 +148,4 @@ std::shared_ptr<const LabelModel> train_label_model(const LabelTrainingSet &set,
   return model;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

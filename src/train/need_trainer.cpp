@@ -4,7 +4,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/train/boosted_trees_fit.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void NeedTrainer::add(const NeedEvidence &of, std::span<const std::uint8_t> reads_table,
                       std::span<const std::uint8_t> reads_column) {
@@ -29,4 +29,4 @@ NeedModel NeedTrainer::train(const BoostedTreesOptions &options) const {
   return {fit(of_tables_), fit(of_columns_)};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -11,7 +11,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/text/identifier.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 enum class Joining {
@@ -138,4 +138,4 @@ std::shared_ptr<const Catalog> respelled(const Catalog &catalog, std::uint64_t s
   return Catalog::make(std::move(databases));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

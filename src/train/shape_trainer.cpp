@@ -13,7 +13,7 @@
 #include "sluice/rank/query_labels.hpp"
 #include "sluice/train/label_trainer.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Rows of weights with one adaptive rate per row.
@@ -182,4 +182,4 @@ ShapeModel train_shapes(const FeatureRows &questions, const TrainingShapes &shap
   return model;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -11,7 +11,7 @@
 #include "sluice/rank/shape_model.hpp"
 #include "sluice/train/label_trainer.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Distinct shapes, and the shape of each question's query.
 struct TrainingShapes {
@@ -27,6 +27,6 @@ struct TrainingShapes {
 ShapeModel train_shapes(const FeatureRows &questions, const TrainingShapes &shapes,
                         const ShapeTrainerOptions &options, const Progress &progress);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -5,7 +5,7 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/train/respelled_catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 RankerSchema training_schema(std::shared_ptr<const Catalog> catalog, RankerEmbedders embedders) {
   auto index = index_catalog(*catalog);
@@ -17,4 +17,4 @@ RankerSchema respelled_schema(const RankerSchema &schema) {
   return training_schema(respelled(schema.catalog()), schema.embedders());
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -15,7 +15,7 @@
 #include "sluice/core/file.hpp"
 #include "wordnet_lines.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::StemSense;
@@ -220,4 +220,4 @@ void make_synonyms(const std::string &folder, const std::string &path) {
   write_file(path, detail::synonym_graph_bytes(Reader(folder).read()));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

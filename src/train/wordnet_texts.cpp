@@ -10,7 +10,7 @@
 #include "sluice/train/wordnet.hpp"
 #include "wordnet_lines.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::WordNetFields;
@@ -65,4 +65,4 @@ std::vector<std::string> wordnet_texts(const std::string &folder) {
   return texts;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -29,7 +29,7 @@ const AnyEmbedder &vectors() {
 std::vector<RoutingPair> synthetic_questions(const test::SmallSchema &small, std::size_t count) {
   const SchemaWalks walks(small.catalog, small.neighbors, {});
   const TemplateQuestioner questioner(small.catalog, QuestionTemplates::builtin(), {});
-  return synthesise_pairs(walks, questioner, count, 1);
+  return synthesize_pairs(walks, questioner, count, 1);
 }
 
 /// Words that occur in no name, each used for one schema.

@@ -29,7 +29,7 @@ std::vector<float> random_logits(std::uint64_t seed, const SchemaTokens &tokens)
 /// All complete sequences, found by trying every legal step.
 template <class Constraint>
 void each_sequence(const Constraint &constraint, const FixedScorer &scorer, Tokens &prefix,
-                   float sum, std::size_t longest, std::vector<Hypothesis> &all) {
+                   float sum, std::size_t max_tokens, std::vector<Hypothesis> &all) {
   Tokens next;
   constraint.legal(prefix, next);
   if (next.empty()) return;
@@ -38,9 +38,9 @@ void each_sequence(const Constraint &constraint, const FixedScorer &scorer, Toke
   for (std::size_t i = 0; i < next.size(); ++i) {
     if (next[i] == constraint.tokens().end()) {
       all.push_back({prefix, sum + scores[i]});
-    } else if (prefix.size() < longest) {
+    } else if (prefix.size() < max_tokens) {
       prefix.push_back(next[i]);
-      each_sequence(constraint, scorer, prefix, sum + scores[i], longest, all);
+      each_sequence(constraint, scorer, prefix, sum + scores[i], max_tokens, all);
       prefix.pop_back();
     }
   }

@@ -38,7 +38,7 @@ TEST_CASE("an untrained encoder finds tables by the words in their names") {
 
 TEST_CASE("an encoder learns words that are in no name, and keeps those in names") {
   const test::SmallSchema small;
-  std::vector<RoutingPair> pairs = synthesise_pairs(*small.graphs, {}, 200, 1);
+  std::vector<RoutingPair> pairs = synthesize_pairs(*small.graphs, {}, 200, 1);
   for (int i = 0; i < 40; ++i) {
     pairs.push_back({"brillig toves", {small.schema({"customer"}), {}}});
     pairs.push_back({"mimsy toves", {small.schema({"animal", "keeper"}), {}}});
@@ -74,7 +74,7 @@ TEST_CASE("training an encoder rejects invalid pairs and can be cancelled") {
 
 TEST_CASE("synthetic pairs are of the catalog, are a prefix of a longer list, and need a table") {
   const test::SmallSchema small;
-  const auto pairs = synthesise_pairs(*small.graphs, {}, 60, 7);
+  const auto pairs = synthesize_pairs(*small.graphs, {}, 60, 7);
   REQUIRE(pairs.size() == 60);
   for (const RoutingPair &pair : pairs) {
     CHECK(!pair.question.empty());
@@ -83,11 +83,11 @@ TEST_CASE("synthetic pairs are of the catalog, are a prefix of a longer list, an
       CHECK(small.catalog->database_of(table) == pair.read.schema.database);
     }
   }
-  const auto fewer = synthesise_pairs(*small.graphs, {}, 20, 7);
+  const auto fewer = synthesize_pairs(*small.graphs, {}, 20, 7);
   for (std::size_t i = 0; i < fewer.size(); ++i) CHECK(fewer[i].question == pairs[i].question);
   CHECK(usual_pair_count(*small.catalog) == 450);
   test::check_code(ErrorCode::invalid_argument,
-                   [] { return synthesise_pairs(JoinGraphs(Catalog::make({})), {}, 1, 1); });
+                   [] { return synthesize_pairs(JoinGraphs(Catalog::make({})), {}, 1, 1); });
 }
 
 }  // namespace

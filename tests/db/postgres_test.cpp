@@ -272,7 +272,7 @@ std::string connection_error(const std::string &uri, const PostgresOptions &opti
 
 void check_roles(const test::PostgresServer &server) {
   CHECK(connection_error(server.uri("admin", "shop")).starts_with("unsupported: "));
-  CHECK(connection_error(server.uri("admin", "shop"), {.allow_powerful_role = true}) == "none");
+  CHECK(connection_error(server.uri("admin", "shop"), {.allow_privileged_role = true}) == "none");
   server.administer("shop", "CREATE ROLE reader LOGIN; GRANT pg_read_server_files TO reader");
   const std::string refused = connection_error(server.uri("reader", "shop"));
   CHECK(refused.find("has the rights of pg_read_server_files") != refused.npos);

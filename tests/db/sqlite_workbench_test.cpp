@@ -57,7 +57,7 @@ TEST_CASE("prepared queries see the rows of each refill") {
     CHECK(number(bench, a) == round);
     CHECK(number(bench, b) == round * round);
   }
-  CHECK(bench.complaints().empty());
+  CHECK(bench.integrity_problems().empty());
 }
 
 TEST_CASE("rows that violate a constraint leave an empty database and usable queries") {

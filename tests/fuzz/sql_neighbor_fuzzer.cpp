@@ -75,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   options.candidate_bytes = std::size_t{1} << 18;
   options.runnable_bytes = std::size_t{1} << 15;
   options.steps = 2000;
-  options.all_steps = 200'000;
+  options.max_total_steps = 200'000;
   NeighborFinder finder(schema(), mutators_of(data[0]), options);
   const NeighborSet set = finder.find(gold);
   SqliteSession session(schema().empty);

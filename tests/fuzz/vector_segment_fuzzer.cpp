@@ -41,7 +41,7 @@ void search(const std::shared_ptr<const VectorSegment> &segment) {
   const RowSet visible(100, [](RowId id) { return id.value % 5 != 1; });
   for (const std::size_t breadth : {0U, 1U}) {
     try {
-      const VectorSnapshot searched = snapshot.searched_by(breadth);
+      const VectorSnapshot searched = snapshot.with_breadth(breadth);
       for (const auto &row : searched.search(query, 1, visible)) {
         if (!visible.contains(row.id)) std::abort();
       }

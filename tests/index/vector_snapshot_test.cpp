@@ -145,8 +145,8 @@ TEST_CASE("compaction with graphs gives the same bits on any number of threads")
   // Without the graphs, the division into segments does not affect answers.
   for (int i = 0; i < 10; ++i) {
     const Vector query = random_vector(random);
-    CHECK(one.searched_by(0).search(query, 10) == snapshot.search(query, 10));
-    for (const auto &row : one.searched_by(8).search(query, 10)) CHECK(snapshot.contains(row.id));
+    CHECK(one.with_breadth(0).search(query, 10) == snapshot.search(query, 10));
+    for (const auto &row : one.with_breadth(8).search(query, 10)) CHECK(snapshot.contains(row.id));
   }
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("readers continue while rows are added, removed and compacted") {
   constexpr std::size_t fixed = 2000;  // rows that are never removed
   VectorStore store(VectorSnapshot(dimensions, embedder)
                         .with(range(0, fixed), test::unit_rows(random, fixed, dimensions))
-                        .searched_by(0));
+                        .with_breadth(0));
   const Vector query = random_vector(random);
   const RowSet stays(fixed, RowSet::Holds::everything);
   const auto expected = store.snapshot()->search(query, 10, stays);

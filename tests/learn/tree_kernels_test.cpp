@@ -16,7 +16,7 @@ namespace {
 
 using detail::TreeKernels;
 using Floats = std::vector<float>;
-constexpr std::size_t beside = TreeKernels::beside;
+constexpr std::size_t at_once = TreeKernels::rows_at_once;
 
 /// From a small set of values, so that some are equal to a border.
 Floats random_floats(Random &random, std::size_t count) {
@@ -30,14 +30,14 @@ Floats random_floats(Random &random, std::size_t count) {
 TEST_CASE("every instruction set transposes rows") {
   Random random(1);
   for (const std::size_t columns : {0U, 1U, 7U, 8U, 9U, 16U, 42U}) {
-    const Floats rows = random_floats(random, beside * columns);
+    const Floats rows = random_floats(random, at_once * columns);
     for (const TreeKernels *kernels : detail::runnable_tree_kernels()) {
       CAPTURE(std::string(kernels->name));
-      Floats turned(rows.size(), -1), expected;
-      kernels->turn(rows.data(), columns, turned.data());
+      Floats transposed(rows.size(), -1), expected;
+      kernels->transpose(rows.data(), columns, transposed.data());
       for (std::size_t i = 0; i < rows.size(); ++i)
-        expected.push_back(rows[i % beside * columns + i / beside]);
-      CHECK(turned == expected);
+        expected.push_back(rows[i % at_once * columns + i / at_once]);
+      CHECK(transposed == expected);
     }
   }
 }
@@ -46,21 +46,21 @@ TEST_CASE("every instruction set finds and adds the same leaves") {
   Random random(2);
   constexpr std::size_t columns = 5, trees = 7;
   for (std::size_t depth = 0; depth <= 8; ++depth) {
-    Floats turned = random_floats(random, beside * columns);
-    turned[3] = std::numeric_limits<float>::quiet_NaN();
+    Floats transposed = random_floats(random, at_once * columns);
+    transposed[3] = std::numeric_limits<float>::quiet_NaN();
     std::vector<TreeQuestion> questions(trees * depth);
     for (TreeQuestion &of : questions)
       of = {static_cast<std::uint32_t>(random.below(columns)), random_floats(random, 1).front()};
     Floats leaves(trees << depth);
     for (float &leaf : leaves) leaf = static_cast<float>(random.unit());
-    const Floats before = random_floats(random, beside);
+    const Floats before = random_floats(random, at_once);
     Floats expected = before;
-    for (std::size_t r = 0; r < beside; ++r) {
+    for (std::size_t r = 0; r < at_once; ++r) {
       for (std::size_t t = 0; t < trees; ++t) {
         std::size_t leaf = 0;
         for (std::size_t level = 0; level < depth; ++level) {
           const TreeQuestion &of = questions[t * depth + level];
-          if (turned[of.column * beside + r] > of.border) leaf += std::size_t{1} << level;
+          if (transposed[of.column * at_once + r] > of.border) leaf += std::size_t{1} << level;
         }
         expected[r] += leaves[(t << depth) + leaf];
       }
@@ -68,7 +68,7 @@ TEST_CASE("every instruction set finds and adds the same leaves") {
     for (const TreeKernels *kernels : detail::runnable_tree_kernels()) {
       CAPTURE(std::string(kernels->name));
       Floats scores = before;
-      kernels->add_leaves({depth, trees, questions.data(), leaves.data()}, turned.data(),
+      kernels->add_leaves({depth, trees, questions.data(), leaves.data()}, transposed.data(),
                           scores.data());
       CHECK(scores == expected);
     }

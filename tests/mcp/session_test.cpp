@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 2> manners{"plain", "loud"};
 constexpr std::array parameters{
     mcp::Parameter{"text", "What to say", mcp::ParameterKind::text, true, 0, 0, 20},
     mcp::Parameter{"times", "How often", mcp::ParameterKind::integer, false, 1, 0, 1000},
-    mcp::Parameter{"backwards", "Or not", mcp::ParameterKind::truth, false, 0},
+    mcp::Parameter{"backwards", "Or not", mcp::ParameterKind::boolean, false, 0},
     mcp::Parameter{"manner", "How", mcp::ParameterKind::text, false, 0, 0, 0, manners},
 };
 
@@ -48,7 +48,7 @@ class Echo final : public mcp::Tools {
     }
     std::string said;
     for (std::int64_t i = 0; i < arguments.integer("times"); ++i) said += arguments.text("text");
-    if (arguments.truth("backwards")) std::reverse(said.begin(), said.end());
+    if (arguments.boolean("backwards")) std::reverse(said.begin(), said.end());
     if (arguments.text("manner") == "loud") said += '!';
     JsonWriter writer;
     return writer.begin_object().member("said", std::string_view(said)).end_object().take();

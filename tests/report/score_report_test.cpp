@@ -80,7 +80,7 @@ TEST_CASE("two reports are compared item by item") {
   const ScoreReport before = report_of("++--|+-+-|----"), after = report_of("+-++|+---|--+-");
   const ScoreComparison found = compare_scores(before, after, "old.json");
   CHECK(found.broke == std::vector<std::size_t>{1, 6});
-  CHECK(found.mended == std::vector<std::size_t>{2, 3, 10});
+  CHECK(found.fixed == std::vector<std::size_t>{2, 3, 10});
   CHECK(found.both_right == 2);
   CHECK(found.both_wrong == 5);
   CHECK(found.measure == "execution");

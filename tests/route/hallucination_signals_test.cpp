@@ -71,7 +71,7 @@ TEST_CASE("a made-up column is shared out among the columns of a table, and of a
   if (!default_embedder()) return test::skip("no static table in this build");
   const Heard heard;
   const QuestionSignals signals =
-      heard.features.ask(with_words_of("which was late?", &made_up), &made_up);
+      heard.features.ask(with_schema_words("which was late?", &made_up), &made_up);
   double of_database = 0;
   for (const TableId table : heard.catalog->tables(*heard.catalog->find_database("transport"))) {
     double of_table = 0;
@@ -149,7 +149,7 @@ TEST_CASE("a ranker hears the form of what was made up, not only its words") {
   options.hallucinated = &made_up;
   const RankerAnswer answer = ranker.rank("which was late?", nullptr, options);
   CHECK(heard.catalog->database(answer.databases.front().id).name() == "transport");
-  const RankerAnswer by_words = ranker.rank(with_words_of("which was late?", &made_up));
+  const RankerAnswer by_words = ranker.rank(with_schema_words("which was late?", &made_up));
   CHECK(answer.columns.front().score != by_words.columns.front().score);
 }
 

@@ -58,8 +58,8 @@ TEST_CASE("JSON may contain lines or objects") {
 
 TEST_CASE("a question is extended by the names that were hallucinated for it") {
   const HallucinatedSchema schema{table("Singer", {"name", "age"}), table("Band", {})};
-  CHECK(with_words_of("Who?", &schema).text() == "Who? Singer name age Band");
-  CHECK(with_words_of("Who?", nullptr).text() == "Who?");
+  CHECK(with_schema_words("Who?", &schema).text() == "Who? Singer name age Band");
+  CHECK(with_schema_words("Who?", nullptr).text() == "Who?");
 }
 
 }  // namespace sluice

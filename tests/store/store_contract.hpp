@@ -122,7 +122,7 @@ inline void check_following(const std::shared_ptr<CatalogStore> &store) {
   CHECK(snapshot->catalog()->fingerprint() == catalog->fingerprint());
 
   StoreUpdateOptions again = usual_options();
-  again.anew = true;
+  again.reload = true;
   CHECK(update_store(*store, *catalog, again).replaced);
   CHECK(snapshot->refreshed()->version() != snapshot->version());
 
@@ -169,7 +169,7 @@ inline void check_updaters(const std::shared_ptr<CatalogStore> &store) {
   CHECK(sent(one) == 0);
   grow(88'004);
   update_store(*store, *random_catalog(4, 5),
-               {.analyses = {{}}, .embedder = usual_embedder(), .anew = true});
+               {.analyses = {{}}, .embedder = usual_embedder(), .reload = true});
   CHECK(sent(one) == catalog->database_count());
   CHECK(sent(other) == 0);
   // A cancelled update sends nothing, and the next one succeeds.

@@ -85,7 +85,7 @@ TEST_CASE("the first directed database of a gold gives it a non-empty result") {
   LiveDatabase live(pools->constraints());
   for (std::size_t gold = 0; gold < golds.size(); ++gold) {
     CAPTURE(golds[gold]);
-    const auto numbers = generator.made_for(gold);
+    const auto numbers = generator.databases_for(gold);
     REQUIRE_FALSE(numbers.empty());
     CHECK(generator.purpose(numbers[0]) == DirectedPurpose::witness);
     live.load(*generator.generate(numbers[0]));
@@ -107,7 +107,7 @@ TEST_CASE("a gold with two hundred atoms has rows on its witness") {
   const auto pools = pools_of(wide + ")", {gold});
   const DirectedGenerator generator(pools, {gold});
   LiveDatabase live(pools->constraints());
-  live.load(*generator.generate(generator.made_for(0)[0]));
+  live.load(*generator.generate(generator.databases_for(0)[0]));
   CHECK(rows_of(live, gold).size() == 1);
   CHECK(generator.unsolved(0).empty());
 }
@@ -175,7 +175,7 @@ TEST_CASE("directed databases distinguish a gold from its neighbors") {
     CAPTURE(pairs[i].gold);
     CAPTURE(pairs[i].neighbor);
     bool told = false;
-    for (const std::size_t number : generator.made_for(i)) {
+    for (const std::size_t number : generator.databases_for(i)) {
       live.load(*generator.generate(number));
       told = told || rows_of(live, pairs[i].gold) != rows_of(live, pairs[i].neighbor);
     }
@@ -193,7 +193,7 @@ TEST_CASE("a count of five thousand is reached, and a count of a million is repo
   const DirectedGenerator generator(pools, golds);
   LiveDatabase live(pools->constraints());
   for (const std::size_t gold : {0u, 2u}) {
-    const auto database = generator.generate(generator.made_for(gold)[0]);
+    const auto database = generator.generate(generator.databases_for(gold)[0]);
     CHECK(faults_of(*database, pools->constraints(), live).empty());
     CHECK(rows_of(live, golds[gold]).size() == 1);
     CHECK(generator.unsolved(gold).empty());
@@ -218,7 +218,7 @@ TEST_CASE("conditions that cannot be satisfied are reported, and the database is
   for (std::size_t gold = 0; gold < golds.size(); ++gold) {
     CAPTURE(golds[gold]);
     if (gold < 5) CHECK_FALSE(generator.unsolved(gold).empty());
-    for (const std::size_t number : generator.made_for(gold)) {
+    for (const std::size_t number : generator.databases_for(gold)) {
       CHECK(faults_of(*generator.generate(number), pools->constraints(), live) ==
             std::vector<std::string>());
     }

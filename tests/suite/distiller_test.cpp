@@ -139,7 +139,7 @@ TEST_CASE("a gold that does not run has a problem and no databases") {
 
 TEST_CASE("neighbors that remain when the steps are spent are listed") {
   DistillOptions options;
-  options.all_steps = 0;  // databases shared by all golds are tried nevertheless
+  options.max_total_steps = 0;  // databases shared by all golds are tried nevertheless
   const Suite early = concert_suite(concert_golds, options);
   for (const SuiteGold &gold : early.schemas.front().golds) CHECK(gold.databases.size() == 1);
   const Suite late = concert_suite(concert_golds);
@@ -153,7 +153,7 @@ TEST_CASE("neighbors with cross joins use steps on small databases only") {
     gold += fmt::format(" JOIN concert AS T{0} ON T0.id = T{0}.singer_id", i);
   }
   DistillOptions options;
-  options.all_steps = 40'000'000;
+  options.max_total_steps = 40'000'000;
   options.pursued = 0;
   Suite suite;
   suite.schemas.push_back(

@@ -138,7 +138,7 @@ TEST_CASE("mined constraints hold in generated databases") {
     CHECK(faults_of(*directed.generate(number), pools->constraints(), live) ==
           std::vector<std::string>());
   }
-  live.load(*directed.generate(directed.made_for(0)[0]));
+  live.load(*directed.generate(directed.databases_for(0)[0]));
   CHECK_FALSE(rows_of(live, queries[0]).empty());
 }
 

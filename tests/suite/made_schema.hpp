@@ -58,7 +58,7 @@ inline std::vector<std::string> faults_of(const TestDatabase &database,
   std::vector<std::string> faults;
   for (const Breach &breach : constraints.check(database)) faults.push_back(breach.message);
   live.load(database);
-  for (const std::string &line : live.complaints()) faults.push_back(line);
+  for (const std::string &line : live.integrity_problems()) faults.push_back(line);
   return faults;
 }
 

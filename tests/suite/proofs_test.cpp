@@ -26,7 +26,7 @@ const std::string schema =
 
 struct Pair {
   std::string gold, predicted;
-  std::vector<std::string> leaned_on;
+  std::vector<std::string> relied_on;
 };
 
 /// Each pair needs different rules.
@@ -224,11 +224,11 @@ TEST_CASE("a proof names the constraints that it relies on") {
       const Refutation found = refuter().refute(swapped ? pair.predicted : pair.gold,
                                                 swapped ? pair.gold : pair.predicted);
       CHECK(found.verdict == RefutationVerdict::proved);
-      std::vector<std::string> leaned_on;
-      for (const ProofConstraint &constraint : found.leaned_on) {
-        leaned_on.push_back(text_of(constraint));
+      std::vector<std::string> relied_on;
+      for (const ProofConstraint &constraint : found.relied_on) {
+        relied_on.push_back(text_of(constraint));
       }
-      CHECK(leaned_on == pair.leaned_on);
+      CHECK(relied_on == pair.relied_on);
     }
   }
 }
@@ -252,7 +252,7 @@ TEST_CASE("a pair just beyond the rules is refuted") {
     CAPTURE(pair.predicted);
     const Refutation found = refuter().refute(pair.gold, pair.predicted);
     CHECK(found.verdict == RefutationVerdict::refuted);
-    CHECK(found.leaned_on.empty());
+    CHECK(found.relied_on.empty());
   }
 }
 
@@ -264,7 +264,7 @@ TEST_CASE("a proof distinguishes mined from declared constraints") {
   const Refutation found =
       mined.refute("SELECT count(*) FROM t", "SELECT count(DISTINCT a) FROM t");
   REQUIRE(found.verdict == RefutationVerdict::proved);
-  CHECK(found.leaned_on == std::vector<ProofConstraint>{{"t.a is a key", Origin::mined},
+  CHECK(found.relied_on == std::vector<ProofConstraint>{{"t.a is a key", Origin::mined},
                                                         {"t.a is never NULL", Origin::mined}});
   const Refuter declared(std::make_shared<const Constraints>(constraints_of(rows)));
   CHECK(declared.refute("SELECT count(*) FROM t", "SELECT count(DISTINCT a) FROM t").verdict ==

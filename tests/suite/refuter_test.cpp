@@ -164,7 +164,7 @@ TEST_CASE("queries that fail or cannot be compared are reported") {
   }
   // The search ends, whatever a query does.
   RefuterOptions options;
-  options.all_steps = 5'000'000;
+  options.max_total_steps = 5'000'000;
   const char *const endless =
       "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
   const Refutation slow =

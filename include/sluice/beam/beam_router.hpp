@@ -18,7 +18,7 @@
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace detail {
 struct BeamModel;
@@ -72,6 +72,6 @@ class BeamRouter {
   std::shared_ptr<const detail::BeamModel> model_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

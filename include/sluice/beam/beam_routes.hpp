@@ -10,7 +10,7 @@
 #include "sluice/beam/serialization.hpp"
 #include "sluice/core/top_k.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A schema and the total probability of the sequences that spell it.
 struct RoutedSchema {
@@ -32,6 +32,6 @@ struct BeamRoutes {
 BeamRoutes routes_of(std::span<const Hypothesis> hypotheses, const SchemaTokens &tokens,
                      const Catalog &catalog);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/beam/decoding_constraint.hpp"
 #include "sluice/beam/sequence_scorer.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct BeamOptions {
   std::size_t groups = 10;  ///< 1: plain beam search.
@@ -23,8 +23,8 @@ struct BeamOptions {
   /// step; does not apply to the end token. It only guides the search: hypotheses keep the model's
   /// probabilities.
   float diversity = 2;
-  std::size_t longest = 8;  ///< Maximum number of tokens without the end; sequences that may not
-                            ///< end there are dropped.
+  std::size_t max_tokens = 8;  ///< Maximum number of tokens without the end; sequences that may not
+                               ///< end there are dropped.
   /// Hypotheses are ranked by log-probability / length^power; 0: by probability.
   float length_power = 0;
 };
@@ -63,9 +63,9 @@ void require_usable(const BeamOptions &options);
 }  // namespace detail
 
 /// Decodes one question. Returns at most groups × beams distinct hypotheses, sorted by descending
-/// probability, then by tokens. Deterministic. Computes O(longest × groups × beams × legal tokens)
-/// scores. Throws Error(invalid_argument) if there are no groups or beams, or if a number is
-/// negative or not finite.
+/// probability, then by tokens. Deterministic. Computes O(max_tokens × groups × beams × legal
+/// tokens) scores. Throws Error(invalid_argument) if there are no groups or beams, or if a number
+/// is negative or not finite.
 template <SequenceScorer Scorer, DecodingConstraint Constraint>
 std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constraint &constraint,
                                             const BeamOptions &options = {}) {
@@ -80,7 +80,7 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
   std::vector<float> scores;
   std::vector<Continuation> continuations;
 
-  for (std::size_t step = 0; step <= options.longest; ++step) {
+  for (std::size_t step = 0; step <= options.max_tokens; ++step) {
     for (const SchemaToken token : taken) penalties[token.index()] = 0;
     taken.clear();
     for (std::vector<Beam> &group : groups) {
@@ -98,7 +98,7 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
         scores.resize(legal.size());
         scorer.score(beam.state, legal, scores);
         for (std::size_t i = 0; i < legal.size(); ++i) {
-          if (step == options.longest && legal[i] != tokens.end()) continue;
+          if (step == options.max_tokens && legal[i] != tokens.end()) continue;
           const float sum = beam.log_probability + scores[i];
           const float score =
               detail::beam_score(sum, beam.tokens.size() + 1, options.length_power) -
@@ -152,6 +152,6 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
   return found;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/beam/questioner.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The prompt for the model: an instruction, the database's name, and one line per table with the
 /// sampled columns. Uses readable names. O(text).
@@ -41,6 +41,6 @@ class CompletionQuestioner {
   Callback callback_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

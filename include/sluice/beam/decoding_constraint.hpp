@@ -15,7 +15,7 @@
 #include "sluice/beam/query_schema.hpp"
 #include "sluice/beam/table_neighbors.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// `legal(prefix, next)` writes to `next` the tokens that may follow `prefix`, sorted and without
 /// duplicates. They include the end token if the sequence may end. No token may follow the end.
@@ -75,6 +75,6 @@ class FreeConstraint : public ConstraintOnGraph {
   void legal(std::span<const SchemaToken> prefix, std::vector<SchemaToken> &next) const;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

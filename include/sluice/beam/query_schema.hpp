@@ -12,7 +12,7 @@
 #include "sluice/core/ids.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A database and some of its tables, without duplicates.
 struct QuerySchema {
@@ -49,6 +49,6 @@ class SchemaTokens {
   std::size_t tables_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

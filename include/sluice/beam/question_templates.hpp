@@ -13,7 +13,7 @@
 
 #include "sluice/beam/routing_pair.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A word, or a slot for a name.
 struct TemplatePiece {
@@ -54,6 +54,6 @@ class QuestionTemplates {
 /// Parses a template such as "show the {c} of each {t}": folded words, with {t} and {c} as slots.
 QuestionTemplate parse_template(std::string_view text);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/beam/schema_walks.hpp"
 #include "sluice/core/random.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// `question(sampled, random)` generates a question whose query reads the sampled schema. The same
 /// schema and random numbers give the same question, as far as the model allows. Thread-safe; may
@@ -21,6 +21,6 @@ concept Questioner = requires(const T &questioner, const SampledSchema &sampled,
   { questioner.question(sampled, random) } -> std::same_as<std::string>;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

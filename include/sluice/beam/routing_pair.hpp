@@ -5,7 +5,7 @@
 
 #include "sluice/beam/schema_walks.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A question and the schema that its query reads; real or synthetic.
 struct RoutingPair {
@@ -13,6 +13,6 @@ struct RoutingPair {
   SampledSchema read;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/beam/table_neighbors.hpp"
 #include "sluice/core/random.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A schema and the columns that a question about it should mention; may have no columns.
 struct SampledSchema {
@@ -63,6 +63,6 @@ class SchemaWalks {
   std::vector<double> database_ends_;  // running sums
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/beam/query_schema.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Scores the sequences for one question. `start()` is the state before the first token;
 /// `score(state, next, log_probabilities)` writes the log-probability of each token in `next` (not
@@ -47,6 +47,6 @@ class FixedScorer {
   std::vector<float> logits_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/beam/query_schema.hpp"
 #include "sluice/beam/table_neighbors.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class Serialization : std::uint8_t {
   depth_first,  ///< The database, then its tables in depth-first order.
@@ -32,6 +32,6 @@ std::vector<SchemaToken> serialize(const QuerySchema &schema, Serialization how,
 std::optional<QuerySchema> read_serialized(std::span<const SchemaToken> sequence,
                                            const SchemaTokens &tokens, const Catalog &catalog);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

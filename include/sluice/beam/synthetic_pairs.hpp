@@ -16,13 +16,13 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/schema/join_graphs.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Samples `count` walks and generates a question for each. Each pair has its own random numbers,
 /// which depend only on the seed and its position; a longer list therefore starts with the pairs of
 /// a shorter one. Throws what the questioner throws, and Error(cancelled).
 template <Questioner Model>
-std::vector<RoutingPair> synthesise_pairs(const SchemaWalks &walks, const Model &questioner,
+std::vector<RoutingPair> synthesize_pairs(const SchemaWalks &walks, const Model &questioner,
                                           std::size_t count, std::uint64_t seed,
                                           const Progress &progress = {}) {
   std::vector<RoutingPair> pairs;
@@ -42,13 +42,13 @@ std::vector<RoutingPair> synthesise_pairs(const SchemaWalks &walks, const Model 
 /// The same without a language model. Templates, words and query sizes are mined from `asked`. If
 /// that is empty, uses the built-in templates and WordNet's words, if they are compiled in. Throws
 /// Error: invalid_argument (no database has a table), cancelled.
-std::vector<RoutingPair> synthesise_pairs(const JoinGraphs &graphs,
+std::vector<RoutingPair> synthesize_pairs(const JoinGraphs &graphs,
                                           std::span<const RoutingPair> asked, std::size_t count,
                                           std::uint64_t seed, const Progress &progress = {});
 
 /// The default number of training pairs for a catalog of this size: 50 per table, in [200, 20,000].
 std::size_t usual_pair_count(const Catalog &catalog) noexcept;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/core/ids.hpp"
 #include "sluice/schema/join_graphs.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Immutable. Thread-safe.
 class TableNeighbors {
@@ -32,6 +32,6 @@ class TableNeighbors {
   std::vector<TableId> neighbors_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/beam/questioner.hpp"
 #include "sluice/beam/word_alternatives.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Models Questioner. Chooses a template for the sample's number of tables and fills its slots in
 /// order with the readable names of tables and columns; each word of a name may be replaced by an
@@ -47,6 +47,6 @@ class TemplateQuestioner {
   Options options_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

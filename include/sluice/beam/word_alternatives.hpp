@@ -14,7 +14,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/embed/synonyms.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// For each stem, a list of words with probabilities. Immutable. Thread-safe.
 class WordAlternatives {
@@ -48,6 +48,6 @@ class WordAlternatives {
   std::vector<Entry> entries_;  // by stem
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

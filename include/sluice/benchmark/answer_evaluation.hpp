@@ -19,7 +19,7 @@
 #include "sluice/rank/schema_pruner.hpp"
 #include "sluice/report/score_report.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The part of the schemas that is in the prompt. The first five values use the gold database.
 enum class ProvidedSchema : std::uint8_t {
@@ -101,6 +101,6 @@ ScoreReport score_answers(std::span<const BenchmarkTask> tasks,
                           const DatabaseSource &databases, const ExecutionOptions &options,
                           const Progress &progress = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

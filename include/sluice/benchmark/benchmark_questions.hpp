@@ -12,7 +12,7 @@
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct BenchmarkQuestion {
   std::string id;
@@ -39,6 +39,6 @@ std::vector<BenchmarkQuestion> read_benchmark_questions(std::string_view json_li
 std::vector<BenchmarkQuestion> read_reworded(std::string_view json_lines, const std::string &source,
                                              std::span<const BenchmarkQuestion> questions);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

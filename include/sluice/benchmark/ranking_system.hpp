@@ -25,7 +25,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/store/store_snapshot.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The input of a system: the question, and its hallucinated schema if one is recorded.
 struct RankingQuery {
@@ -133,7 +133,7 @@ class RankingSystems {
  private:
   const AnyEmbedder &embedder(std::string_view system) const;
   AnyEmbedder words_embedder() const;
-  std::span<const RoutingPair> made_up();
+  std::span<const RoutingPair> synthetic_pairs();
   std::shared_ptr<const LexicalIndex> words(const AnalyzerOptions &analysis);
   const std::shared_ptr<const ExactIndex> &vectors(ColumnText text);
   AnyCandidates word_source(const RankingOptions &options);
@@ -145,7 +145,7 @@ class RankingSystems {
   std::shared_ptr<const RankerModel> model_;
   std::shared_ptr<const CrossEncoder> cross_encoder_;
   std::optional<BeamRouter> beam_;
-  std::optional<std::vector<RoutingPair>> made_up_;
+  std::optional<std::vector<RoutingPair>> synthetic_pairs_;
   std::shared_ptr<const ValueIndex> content_;
   std::optional<AnyEmbedder> usual_;  // the given one, or the static table
   std::vector<std::shared_ptr<const LexicalIndex>> words_;
@@ -154,6 +154,6 @@ class RankingSystems {
   std::array<std::shared_ptr<const ExactIndex>, 2> vectors_;  // by ColumnText
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

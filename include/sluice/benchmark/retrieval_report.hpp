@@ -17,7 +17,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/report/bootstrap.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The field of a question that a system receives.
 enum class ProbeField : std::uint8_t { question, hallucinated, evidence };
@@ -118,6 +118,6 @@ void write_json(const RetrievalReport &report, const Catalog &catalog, JsonWrite
 std::string retrieval_page(std::span<const RetrievalReport> reports,
                            std::span<const BenchmarkQuestion> questions, const Catalog &catalog);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -16,7 +16,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/embed/any_embedder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace detail {
 struct TableEncoderModel;
@@ -59,6 +59,6 @@ class TableEncoder {
   std::shared_ptr<const detail::TableEncoderModel> model_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

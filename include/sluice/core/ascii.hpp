@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 constexpr bool is_ascii_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 constexpr bool is_ascii_lower(char c) noexcept { return c >= 'a' && c <= 'z'; }
@@ -54,6 +54,6 @@ constexpr bool same_name(std::string_view a, std::string_view b) noexcept {
   return true;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 std::string to_base64(std::string_view bytes);
 
@@ -16,6 +16,6 @@ std::string to_base64(std::string_view bytes);
 /// text that `to_base64` would not have written.
 std::string from_base64(std::string_view text, const std::string &source);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

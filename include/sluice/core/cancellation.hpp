@@ -8,7 +8,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Copies share one flag. Thread-safe.
 class CancellationToken {
@@ -30,6 +30,6 @@ inline void check_cancelled(const CancellationToken *token) {
   if (token != nullptr) (token->check)();  // a macro on macOS
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -16,7 +16,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/core/erased.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class ChatRole : std::uint8_t { system, user, assistant };
 
@@ -129,6 +129,6 @@ class PromptFunction {
   CancellationToken token_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Deterministic for the same bytes and version of zlib. Thread-safe.
 std::string compressed(std::string_view bytes);
@@ -19,6 +19,6 @@ std::string compressed(std::string_view bytes);
 std::string decompressed(std::string_view packed, const std::string &source,
                          std::uint64_t max_bytes = std::uint64_t{1} << 30);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace detail {
 
@@ -48,6 +48,6 @@ template <std::size_t Size>
   return detail::sum_of(sums);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A model and its interface. The adapter of a class derives from it and calls the model.
 template <class Interface, class Model>
@@ -45,6 +45,6 @@ class Erased {
 template <class Model, class Self>
 concept OtherThan = !std::same_as<std::remove_cvref_t<Model>, Self>;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

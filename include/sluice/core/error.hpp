@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The kind of failure. Values are stable: the C ABI exposes them.
 enum class ErrorCode : std::int32_t {
@@ -61,6 +61,6 @@ class Error : public std::exception {
   std::string line_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Reads a file. Gzip data is recognized by its first bytes and unpacked, whatever the file's name.
 /// Throws Error: not_found, io, malformed (damaged gzip), limit_exceeded (more than `max_bytes`
@@ -42,6 +42,6 @@ class MappedFile {
   std::string_view bytes_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

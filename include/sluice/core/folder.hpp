@@ -10,7 +10,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class EntryKind : std::uint8_t { file, folder, other };
 
@@ -28,6 +28,6 @@ void visit_folder(const std::string &path,
 /// The same entries, sorted by name. O(n log n).
 std::vector<FolderEntry> folder_entries(const std::string &path);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 template <class Signature>
 class function_ref;
@@ -66,6 +66,6 @@ class function_ref<Result(Arguments...)> {
   Result (*call_)(Target, Arguments...);
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// XXH3, 64 bits.
 std::uint64_t hash64(std::string_view bytes, std::uint64_t seed = 0) noexcept;
@@ -42,6 +42,6 @@ class Fingerprint {
   std::uint64_t state_ = 0;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A position in the dense numbering of one kind of object within one snapshot. Trivially copyable.
 template <class Tag>
@@ -61,6 +61,6 @@ using ColumnId = Id<struct ColumnTag>;
 /// the pool.
 using CandidateId = Id<struct CandidateTag>;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class JsonKind : std::uint8_t { null, boolean, number, string, array, object };
 
@@ -100,6 +100,6 @@ class JsonDocument {
 void each_json_line(std::string_view text, const std::string &source,
                     function_ref<void(JsonValue value)> visit);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Appends JSON values to a text. In an object, each key is written before its value:
 /// `writer.begin_object().key("n").value(1).end_object()`. Invalid UTF-8 becomes U+FFFD; numbers
@@ -59,6 +59,6 @@ class JsonWriter {
   bool after_key_ = false;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Splits a text into lines without their line ends; returns views into it. Text after the last
 /// line end is a line if it is not empty. O(size).
@@ -22,6 +22,6 @@ inline std::vector<std::string_view> lines_of(std::string_view text) {
 }
 std::vector<std::string_view> lines_of(std::string &&text) = delete;  // the views would dangle
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/progress.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Calls `work(job, reports)` once for each job in [0, jobs) and returns when all are done. Uses at
 /// most `threads` threads (at least 1), including the caller's, or fewer if the system cannot start
@@ -21,6 +21,6 @@ void run_jobs(std::size_t jobs, std::size_t threads,
               function_ref<void(std::size_t job, const Progress &reports)> work,
               const Progress &progress = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Passed to long operations. The default reports nothing and never cancels. The callback runs on
 /// the working thread and must not call back into the same object.
@@ -35,6 +35,6 @@ class Progress {
   std::optional<CancellationToken> token_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The finalizer of SplitMix64: a permutation of 64 bits without visible structure.
 constexpr std::uint64_t mix64(std::uint64_t z) noexcept {
@@ -58,6 +58,6 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -33,7 +33,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Four letters that name the kind of a file or a section.
 using FourCc = std::array<char, 4>;
@@ -154,6 +154,6 @@ class SegmentFile {
 /// cannot be read.
 std::optional<FourCc> segment_kind(const std::string &path);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

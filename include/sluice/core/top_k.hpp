@@ -11,7 +11,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 template <class Key, class Score = float>
 struct Scored {
@@ -65,6 +65,6 @@ class TopK {
   std::vector<Scored<Key, Score>> heap_;  // the worst kept item is in front
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Size in bytes of the valid sequence that `text` starts with; 0 if it does not start with one or
 /// is empty.
@@ -31,6 +31,6 @@ std::string one_line(std::string_view text);
 /// byte counts as one character.
 std::string_view clip_utf8(std::string_view text, std::size_t max_bytes) noexcept;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

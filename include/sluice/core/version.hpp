@@ -15,13 +15,13 @@
 #define SLUICE_DETAIL_VERSION(major, minor, patch) \
   SLUICE_DETAIL_QUOTE(major) "." SLUICE_DETAIL_QUOTE(minor) "." SLUICE_DETAIL_QUOTE(patch)
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// "major.minor.patch", as compiled into the calling code.
 inline constexpr std::string_view version =
     SLUICE_DETAIL_VERSION(SLUICE_VERSION_MAJOR, SLUICE_VERSION_MINOR, SLUICE_VERSION_PATCH);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #undef SLUICE_DETAIL_VERSION
 #undef SLUICE_DETAIL_QUOTE

@@ -8,7 +8,7 @@
 
 #include "sluice/core/ids.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Views of one flag per object, indexed by id. If an object is visible, so is the object that
 /// contains it. Cheap to copy; valid while the source (a Mask) lives and is unchanged.
@@ -22,6 +22,6 @@ struct Visibility {
   bool visible(ColumnId id) const noexcept { return columns[id.index()] != 0; }
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

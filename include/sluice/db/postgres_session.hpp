@@ -10,7 +10,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/db/query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Whether `text` is the URI of a server: begins with postgres:// or postgresql://.
 constexpr bool is_postgres_uri(std::string_view text) noexcept {
@@ -21,7 +21,7 @@ struct PostgresOptions {
   /// Allows roles that are refused by default: superusers, and roles that may read or write the
   /// server's files, run its programs or signal its backends. Such a role can get around the
   /// restrictions below in ways that this library does not know, such as functions of extensions.
-  bool allow_powerful_role = false;
+  bool allow_privileged_role = false;
   /// Timeout for connecting, unless the connection string sets one.
   int connect_seconds = 10;
 };
@@ -82,6 +82,6 @@ class PostgresSession {
   std::unique_ptr<Handle> handle_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class CellKind : std::uint8_t { null, integer, real, text, blob };
 
@@ -118,6 +118,6 @@ struct QueryOutcome {
 /// Receives each row, which is valid only during the call. Returns false to stop.
 using RowVisitor = function_ref<bool(Row row)>;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

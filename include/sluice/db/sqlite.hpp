@@ -16,7 +16,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/db/sqlite_image.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Limits for one query, or for a script as a whole. They are checked between steps of SQLite's
 /// virtual machine; the maximum size of a value bounds a single step.
@@ -102,6 +102,6 @@ class SqliteConnection {
   std::unique_ptr<Handle> handle_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

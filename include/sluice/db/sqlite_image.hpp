@@ -9,7 +9,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The bytes of a database file. Immutable; shared by the connections that read it.
 class SqliteImage {
@@ -29,6 +29,6 @@ class SqliteImage {
   std::string source_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

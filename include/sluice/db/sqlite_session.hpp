@@ -13,7 +13,7 @@
 #include "sluice/db/query.hpp"
 #include "sluice/db/sqlite_image.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A connection that reads an image without copying it. Runs only queries; refuses writes, ATTACH,
 /// PRAGMA, virtual tables, extensions, json_patch and temporary objects. Models Executor. Not
@@ -46,8 +46,8 @@ void limit_sqlite_heap(std::int64_t bytes);
 /// programs that control the whole process and set no memory limit. Call it before any database is
 /// opened: later it has no effect. Sessions on a SQLite library shared with the host then refuse to
 /// start, because they need the accounting.
-void leave_sqlite_heap_uncounted();
+void disable_sqlite_memory_accounting();
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

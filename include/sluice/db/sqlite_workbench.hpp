@@ -15,7 +15,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/db/query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct WorkbenchTable {
   std::string name;
@@ -72,12 +72,12 @@ class SqliteWorkbench {
 
   /// Runs SQLite's PRAGMA integrity_check and foreign_key_check on the current data and returns
   /// their lines. Empty if there are no problems.
-  std::vector<std::string> complaints();
+  std::vector<std::string> integrity_problems();
 
  private:
   std::unique_ptr<Handle> handle_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

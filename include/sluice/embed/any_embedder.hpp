@@ -12,7 +12,7 @@
 #include "sluice/core/erased.hpp"
 #include "sluice/embed/embedder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Holds a model; copies share it. Models Embedder, and is as thread-safe as the model.
 class AnyEmbedder {
@@ -55,6 +55,6 @@ class AnyEmbedder {
   Erased<Interface, Adapter> model_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/embed/any_embedder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Returns the vectors of another embedder, keeps them in memory, and computes new ones on several
 /// threads. For training, which needs the same texts repeatedly. Models Embedder. Thread-safe if
@@ -42,6 +42,6 @@ class CachedEmbedder {
   std::shared_ptr<Vectors> kept_, readings_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

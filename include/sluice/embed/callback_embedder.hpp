@@ -15,7 +15,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Models Embedder by a callback. The callback gets texts and space for one vector per text,
 /// row-major, and must write every number; the vectors are scaled to unit length afterwards.
@@ -63,6 +63,6 @@ class CallbackEmbedder {
     std::shared_ptr<const Interface> callback_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

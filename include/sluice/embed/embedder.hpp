@@ -13,7 +13,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// `embed(texts, vectors)` writes one vector per text into `vectors`, row-major, texts.size() ×
 /// dimensions(). Each has unit length, or is all zero for a text without any content that the model
@@ -37,6 +37,6 @@ std::vector<float> embed_all(const Model &model, std::span<const std::string> te
   return rows;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

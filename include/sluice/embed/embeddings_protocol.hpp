@@ -12,7 +12,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// {"model": …, "input": […], "encoding_format": "float"}. Invalid UTF-8 in texts becomes U+FFFD.
 std::string embeddings_request(std::string_view model, std::span<const std::string_view> texts);
@@ -30,6 +30,6 @@ struct EmbeddingVectors {
 EmbeddingVectors parse_embeddings(std::string_view json, const std::string &source,
                                   std::size_t texts);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -19,7 +19,7 @@
 #include "sluice/embed/low_rank_update.hpp"
 #include "sluice/embed/wordpiece.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace detail {
 struct EncoderKernels;
@@ -93,6 +93,6 @@ class Encoder {
   const detail::EncoderKernels *kernels_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

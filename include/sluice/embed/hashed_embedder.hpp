@@ -12,7 +12,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Models Embedder. Each word, and each of its 3- to 5-grams with word boundaries marked, adds ±1
 /// (the whole word ±2) to one dimension. Identifiers are first split into words. Immutable.
@@ -31,6 +31,6 @@ class HashedEmbedder {
   std::size_t dimensions_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A change to each matrix of an encoder's layers, stored as the product of two low-rank matrices,
 /// so that one or two megabytes hold what was learned on top of a model of a hundred. Immutable.
@@ -53,6 +53,6 @@ class LowRankUpdate {
   std::vector<Change> changes_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "sluice/embed/any_embedder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// `name` is one of:
 /// - "static": the built-in table;
@@ -26,6 +26,6 @@ AnyEmbedder open_embedder(const std::string &name);
 /// The default embedder: the static table if the build includes it.
 std::optional<AnyEmbedder> default_embedder();
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/net/http.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct RemoteEmbedderOptions {
   std::string url;    ///< Without the final "/embeddings": "https://api.openai.com/v1".
@@ -55,6 +55,6 @@ class RemoteEmbedder {
   std::shared_ptr<Connection> connection_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "sluice/core/file.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// One tensor; `bytes` points into the mapped file.
 struct Tensor {
@@ -46,6 +46,6 @@ class Safetensors {
   std::vector<Tensor> tensors_;  // sorted by name
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

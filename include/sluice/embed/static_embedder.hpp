@@ -16,7 +16,7 @@
 
 #include "sluice/embed/wordpiece.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace detail {
 struct StaticTable;
@@ -48,6 +48,6 @@ class StaticEmbedder {
   std::shared_ptr<const detail::StaticTable> table_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

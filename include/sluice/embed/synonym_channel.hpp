@@ -13,7 +13,7 @@
 
 #include "sluice/embed/synonyms.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A stem, by its position in the channel's list, and the strength of the match, in (0, 1].
 struct StemMatch {
@@ -63,6 +63,6 @@ class SynonymChannel {
   std::vector<std::uint32_t> first_entries_;  // by synset >> bucket_bits, with an end entry
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

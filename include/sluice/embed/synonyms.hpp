@@ -16,7 +16,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace detail {
 struct SynonymGraph;
@@ -98,6 +98,6 @@ class Synonyms {
   std::shared_ptr<const detail::SynonymGraph> graph_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A vocabulary and its tokenizer. Immutable. Thread-safe.
 ///
@@ -75,6 +75,6 @@ class WordPiece {
   std::uint64_t fingerprint_ = 0;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -18,7 +18,7 @@
 #include "sluice/core/visibility.hpp"
 #include "sluice/index/lexical_index.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Weight of each field of each level in a document. A table's document contains the text of its
 /// database, the table and its columns; a column's document that of its database, its table and the
@@ -129,6 +129,6 @@ class Bm25 {
   std::shared_ptr<const Prepared> prepared_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/core/ids.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class Level : std::uint8_t { database, table, column };
 inline constexpr std::size_t level_count = 3;
@@ -54,6 +54,6 @@ class Hierarchy {
   std::vector<std::uint32_t> first_column_{0};
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

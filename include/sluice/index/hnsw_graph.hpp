@@ -13,7 +13,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/index/quantized_rows.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 class CheckedSection;
 
@@ -72,6 +72,6 @@ class HnswGraph {
   const CheckedSection *section_ = nullptr;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -16,7 +16,7 @@
 #include "sluice/index/row_set.hpp"
 #include "sluice/index/vector_index.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Models VectorIndex, except that `search` may miss rows. The rows that it finds have the scores
 /// and the order that QuantizedIndex gives them. If there are few rows, or few visible ones, it
@@ -58,6 +58,6 @@ class HnswIndex {
   std::size_t breadth_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -21,7 +21,7 @@
 #include "sluice/index/hierarchy.hpp"
 #include "sluice/text/analyzer.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The part of an object's text that contains a term.
 enum class TextField : std::uint8_t {
@@ -78,7 +78,7 @@ class LexicalIndex {
 
   /// The bytes of a segment file. Throws Error(unsupported) if the postings are external.
   std::string bytes() const;
-  bool is_kept_elsewhere() const noexcept;
+  bool has_external_postings() const noexcept;
   /// The index after `changes`. Its answers and bytes are equal to those of an index built from
   /// scratch; unchanged parts are shared with `index`. Throws Error(mismatch) if a part does not
   /// have the shape of its database. O(occurrences of the changed terms), plus a copy of the
@@ -118,7 +118,7 @@ class LexicalIndex {
  private:
   friend class LexicalIndexBuilder;
   struct Storage;
-  class Distant;
+  class ExternalPostings;
   LexicalIndex(std::shared_ptr<const Hierarchy> hierarchy, Analyzer analyzer,
                std::uint64_t fingerprint, std::unique_ptr<Storage> storage);
   template <class Visit>
@@ -155,6 +155,6 @@ class LexicalIndexBuilder {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

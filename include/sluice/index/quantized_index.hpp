@@ -14,7 +14,7 @@
 #include "sluice/index/row_set.hpp"
 #include "sluice/index/vector_index.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace detail {
 struct DotKernels;
@@ -62,6 +62,6 @@ class QuantizedIndex {
   const detail::DotKernels *kernels_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/progress.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 class CheckedSection;
 
@@ -96,6 +96,6 @@ QuantizedRows quantize_rows(std::size_t rows, std::size_t dimensions, WriteVecto
                             std::size_t threads = 1, const Progress &progress = {},
                             std::string_view stage = "vectors");
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/index/vector_index.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Rows below a bound, one bit per row. Safe to read from several threads.
 class RowSet {
@@ -50,6 +50,6 @@ class RowSet {
   std::vector<std::uint64_t> words_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

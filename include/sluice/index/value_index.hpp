@@ -21,7 +21,7 @@
 #include "sluice/core/visibility.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The values of one database. Immutable. Thread-safe.
 class ValueSegment {
@@ -140,6 +140,6 @@ class ValueIndex {
   std::vector<Holder> holders_;         // by bucket, then database
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

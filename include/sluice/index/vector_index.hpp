@@ -13,7 +13,7 @@
 #include "sluice/core/ids.hpp"
 #include "sluice/core/top_k.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A row of a vector index.
 using RowId = Id<struct RowTag>;
@@ -52,6 +52,6 @@ class ExactIndex {
   std::size_t dimensions_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

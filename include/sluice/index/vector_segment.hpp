@@ -16,7 +16,7 @@
 #include "sluice/index/quantized_rows.hpp"
 #include "sluice/index/vector_index.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Rows, their ids in ascending order, and optionally a graph. Immutable. Thread-safe.
 class VectorSegment {
@@ -66,6 +66,6 @@ class VectorSegment {
   std::shared_ptr<const File> file_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

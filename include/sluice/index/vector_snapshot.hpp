@@ -19,7 +19,7 @@
 #include "sluice/index/vector_index.hpp"
 #include "sluice/index/vector_segment.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// How to rebuild segments from the live rows.
 struct VectorCompaction {
@@ -73,7 +73,7 @@ class VectorSnapshot {
   VectorSnapshot compacted(const VectorCompaction &options, const Progress &progress = {}) const;
   /// A snapshot of the same rows that searches graphs with this breadth. 0 scans all rows even if
   /// there are graphs; only then do hidden rows never affect answers.
-  VectorSnapshot searched_by(std::size_t breadth) const;
+  VectorSnapshot with_breadth(std::size_t breadth) const;
 
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k) const;
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k,
@@ -97,6 +97,6 @@ class VectorSnapshot {
   std::vector<Part> parts_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -9,7 +9,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/index/vector_snapshot.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Holds the newest snapshot. Thread-safe. Readers take a snapshot and may keep it indefinitely.
 /// Writers wait only for other writers, and a running compaction does not block them.
@@ -32,6 +32,6 @@ class VectorStore {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

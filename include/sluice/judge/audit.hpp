@@ -14,7 +14,7 @@
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class AuditKind : std::uint8_t {
   error,          ///< The query fails.
@@ -69,6 +69,6 @@ class GoldAuditor {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/judge/denotation.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class RowOrder : std::uint8_t { ignored, matters };
 
@@ -39,6 +39,6 @@ struct ColumnMatch {
 ColumnMatch match_columns(const Denotation &gold, const Denotation &predicted, RowOrder order,
                           std::uint64_t work = 50'000'000);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

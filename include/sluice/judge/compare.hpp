@@ -16,7 +16,7 @@
 #include "sluice/judge/distinct_rows.hpp"
 #include "sluice/judge/gold_result.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class ComparisonMode : std::uint8_t {
   /// The official script of the distilled test suites: the same multiset of rows, or the same
@@ -60,7 +60,7 @@ enum class Difference : std::uint8_t {
   number_types,  ///< The official script's quick reject: a row has integers in one result and reals
                  ///< in the other.
   too_many_orders,  ///< Too many columns look alike to decide.
-  stray_bytes,      ///< A text is not valid UTF-8, which BIRD's script cannot read.
+  invalid_utf8,     ///< A text is not valid UTF-8, which BIRD's script cannot read.
 };
 
 /// Such as "more_rows". A static string.
@@ -113,6 +113,6 @@ double soft_f1(const Denotation &gold, const Denotation &predicted);
 bool spider2_columns_found(const Denotation &gold, const Denotation &predicted,
                            const ComparisonRules &rules);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

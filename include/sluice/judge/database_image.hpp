@@ -11,7 +11,7 @@
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/judge/executor.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A SQLite file in memory.
 class DatabaseImage final : public EvaluationDatabase {
@@ -43,6 +43,6 @@ class SqliteFolder final : public DatabaseSource {
   std::string start_;  // the working directory at construction
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

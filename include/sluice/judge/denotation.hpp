@@ -18,7 +18,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/db/query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 bool same_value(const Cell &a, const Cell &b) noexcept;
 bool same_values(Row a, Row b) noexcept;
@@ -37,7 +37,7 @@ class RowReader {
   Row read(Row raw);
   std::span<const Hash128> hashes() const noexcept { return hashes_; }
   /// Whether any text in any row was not valid UTF-8.
-  bool met_stray_bytes() const noexcept { return stray_bytes_; }
+  bool has_invalid_utf8() const noexcept { return stray_bytes_; }
 
  private:
   std::vector<Cell> cells_;
@@ -86,6 +86,6 @@ class Denotation {
   char *next_ = nullptr;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

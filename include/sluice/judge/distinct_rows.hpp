@@ -10,7 +10,7 @@
 
 #include "sluice/judge/denotation.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 class DistinctRows {
  public:
@@ -33,6 +33,6 @@ class DistinctRows {
   std::vector<std::size_t> places_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

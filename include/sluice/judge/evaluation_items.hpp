@@ -12,7 +12,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// One question: the prediction and the gold queries.
 struct EvaluationItem {
@@ -51,6 +51,6 @@ struct EvaluationFile {
 /// of sessions differ.
 EvaluationItems read_evaluation_items(const EvaluationFile &gold, const EvaluationFile &predicted);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/schema/database.hpp"
 #include "sluice/sql/key_facts.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct NormalFormOptions {
   /// Removes every DISTINCT and compares results as sets of rows, as the official script does by
@@ -31,6 +31,6 @@ std::optional<std::string> normal_form(std::string_view sql, const Database &dat
                                        const sql::KeyFacts &keys,
                                        const NormalFormOptions &options = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

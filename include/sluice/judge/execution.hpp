@@ -17,7 +17,7 @@
 #include "sluice/judge/evaluation_items.hpp"
 #include "sluice/judge/executor.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The cost by which BIRD's R-VES compares the two queries.
 enum class Effort : std::uint8_t {
@@ -47,9 +47,9 @@ struct ExecutionOptions {
 
 /// How ties in gold's order affected a verdict.
 enum class TieFinding : std::uint8_t {
-  none,      ///< Not at all, or ties were not checked.
-  accepted,  ///< Right, because another order or another cut is equally valid.
-  unread,    ///< Wrong, and gold could not be rewritten to show its ties.
+  none,         ///< Not at all, or ties were not checked.
+  accepted,     ///< Right, because another order or another cut is equally valid.
+  unsupported,  ///< Wrong, and gold could not be rewritten to show its ties.
 };
 
 /// "none", "accepted", "unread". A static string.
@@ -123,6 +123,6 @@ ExecutionScores score_execution(const std::vector<EvaluationItem> &items,
 /// 1 on, 0.75 from 0.5 on, 0.5 from 0.25 on, and 0.25 below.
 double r_ves_reward(double ratio) noexcept;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

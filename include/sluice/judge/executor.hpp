@@ -16,7 +16,7 @@
 #include "sluice/db/query.hpp"
 #include "sluice/sql/dialect.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Runs a query on one database and visits its rows.
 ///
@@ -90,6 +90,6 @@ class DatabaseSource {
       std::string_view database_id) const = 0;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/judge/denotation.hpp"
 #include "sluice/judge/distinct_rows.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Filled once, then immutable and thread-safe.
 class GoldResult {
@@ -26,7 +26,7 @@ class GoldResult {
 
   const Denotation &denotation() const noexcept { return as_set_ ? distinct_.rows() : rows_; }
   std::size_t columns() const noexcept { return columns_; }
-  bool met_stray_bytes() const noexcept { return reader_.met_stray_bytes(); }
+  bool has_invalid_utf8() const noexcept { return reader_.has_invalid_utf8(); }
 
   /// `hash_of_values` of a row; independent of the order of columns.
   Hash128 row_hash(std::size_t row) const noexcept { return row_hashes_[row]; }
@@ -47,6 +47,6 @@ class GoldResult {
   std::vector<Hash128> sorted_hashes_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/judge/miss.hpp"
 #include "sluice/judge/miss_kind.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class RefutationVerdict : std::uint8_t {
   refuted,      ///< They differ on some database.
@@ -49,6 +49,6 @@ struct ItemRefutation {
 /// A sentence for users, such as "NOT REFUTED: the same on 1500 databases".
 std::string words_of(const ItemRefutation &refutation);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/judge/executor.hpp"
 #include "sluice/judge/miss_kind.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct SampledCell {
   CellKind kind = CellKind::null;
@@ -64,6 +64,6 @@ std::vector<std::optional<Miss>> examine_misses(
     const ExecutionOptions &execution, const MissOptions &options = {},
     const Progress &progress = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/judge/compare.hpp"
 #include "sluice/judge/denotation.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct ExecutionVerdict;
 
@@ -70,6 +70,6 @@ struct ReadResult {
 MissKind kind_of(const ReadResult &gold, const ReadResult &predicted, const ComparisonRules &rules,
                  Difference noticed);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A query split at its values: quoted strings and standalone numbers.
 struct SlottedQuery {
@@ -42,6 +42,6 @@ class Plugging {
   std::uint64_t size_ = 1;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

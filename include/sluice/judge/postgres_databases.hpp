@@ -11,7 +11,7 @@
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/judge/executor.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// One database of a server. Each `open` makes a new connection.
 class PostgresDatabase final : public EvaluationDatabase {
@@ -48,6 +48,6 @@ class PostgresDatabases final : public DatabaseSource {
   PostgresOptions options_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

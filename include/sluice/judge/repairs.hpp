@@ -9,7 +9,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Removes the blank in "> =", "< =" and "! =".
 std::string close_operators(std::string_view sql);
@@ -24,6 +24,6 @@ std::string with_fixed_year(std::string_view sql);
 /// For predictions: replaces every "value", even inside names, with 1.
 std::string without_placeholder(std::string_view sql);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

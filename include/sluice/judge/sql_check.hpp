@@ -15,7 +15,7 @@
 #include "sluice/judge/executor.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class SqlFault : std::uint8_t {
   none,
@@ -68,6 +68,6 @@ class SqlChecker {
 SqlCheck run_checked(AnyExecutor &executor, std::string_view sql, RowVisitor visit,
                      std::vector<std::string> *column_names = nullptr);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

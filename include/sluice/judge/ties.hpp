@@ -15,7 +15,7 @@
 #include "sluice/judge/denotation.hpp"
 #include "sluice/sql/dialect.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A query rewritten so that its result shows the ties: LIMIT is removed, and the sort keys are
 /// among the columns.
@@ -70,6 +70,6 @@ class TieResult {
   std::vector<std::string> key_bytes_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "sluice/learn/tree_question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Immutable. A tree of depth D asks the same D questions of every row; the answers are the bits of
 /// the leaf's number.
@@ -50,6 +50,6 @@ class BoostedTrees {
   std::vector<float> leaves_;            // 2^depth_ per tree
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

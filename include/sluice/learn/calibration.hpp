@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A logistic curve over a score. Source: Platt 1999, with his smoothed targets; fitted by Newton's
 /// method as in Lin, Lin and Weng 2007.
@@ -31,6 +31,6 @@ struct PlattScaling {
 float fit_temperature(std::span<const float> scores, std::span<const std::size_t> sizes,
                       std::span<const std::size_t> right);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Maps x to (1 + W) x, normalized to length 1. Immutable. Thread-safe.
 class LinearAdapter {
@@ -39,6 +39,6 @@ class LinearAdapter {
   std::vector<float> change_;  // W transposed, row-major; integers times the scale of their row
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

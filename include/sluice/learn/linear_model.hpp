@@ -12,7 +12,7 @@
 
 #include "sluice/learn/standardizer.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct LinearModel {
   Standardizer standardizer;
@@ -34,6 +34,6 @@ double sigmoid(double x) noexcept;
 /// Replaces scores with probabilities: exp(score / temperature), normalized to sum to 1.
 void softmax(std::span<float> scores, float temperature = 1) noexcept;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

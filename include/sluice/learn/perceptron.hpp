@@ -12,7 +12,7 @@
 #include "sluice/learn/row_parts.hpp"
 #include "sluice/learn/standardizer.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Standardized features, one hidden layer of rectified linear units, one output. If rows have
 /// parts, a separate layer of rectified units is applied to each part and summed over the parts of
@@ -73,6 +73,6 @@ class Perceptron {
   Layer of_parts_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

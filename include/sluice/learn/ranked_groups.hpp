@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Rows in row-major order. The rows of a group are consecutive, and at least one of them is right.
 struct RankedGroups {
@@ -37,6 +37,6 @@ struct RankedGroups {
   void(check)() const;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

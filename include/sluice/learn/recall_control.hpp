@@ -11,7 +11,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Split conformal control of the mean recall. For questions exchangeable with those it was fitted
 /// to, the expected recall of all items that score at least `threshold(r)` is at least `r`. The
@@ -47,6 +47,6 @@ class RecallControl {
   std::vector<Step> steps_;  // by ascending recall and descending score
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

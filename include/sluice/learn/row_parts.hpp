@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct RowParts {
   std::size_t columns = 0;         ///< Numbers per part; 0 if no row has parts.
@@ -39,6 +39,6 @@ struct RowParts {
   }
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

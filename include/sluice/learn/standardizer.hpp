@@ -9,7 +9,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Maps x to (x - mean) / deviation, clipped to ±limit so that no single outlier dominates.
 /// Immutable. Thread-safe.
@@ -46,6 +46,6 @@ class Standardizer {
   std::vector<float> inverse_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

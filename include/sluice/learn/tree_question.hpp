@@ -5,7 +5,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The test that a tree applies to a row at one level: whether the number in `column` is greater
 /// than `border`.
@@ -14,6 +14,6 @@ struct TreeQuestion {
   float border = 0;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/core/completer.hpp"
 #include "sluice/net/http.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct CompletionClientOptions {
   std::string url;    ///< Without "/chat/completions": "https://api.openai.com/v1".
@@ -70,6 +70,6 @@ class CompletionClient {
   std::shared_ptr<Connection> connection_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

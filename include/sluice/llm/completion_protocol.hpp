@@ -9,7 +9,7 @@
 
 #include "sluice/core/completer.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// {"model": …, "messages": [{"role", "content"}…], "temperature": …, …}. The same request gives
 /// the same bytes. Fields that the request does not set are omitted; bytes that are not valid UTF-8
@@ -25,6 +25,6 @@ Completion parse_completion(std::string_view json, const std::string &source);
 /// Returns the JSON of an answer, as a server would send it.
 std::string completion_answer(const Completion &completion);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

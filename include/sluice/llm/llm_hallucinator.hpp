@@ -15,7 +15,7 @@
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What the model should write.
 enum class HallucinationForm : std::uint8_t {
@@ -78,6 +78,6 @@ class LlmHallucinator {
 /// Has the limits of parse_hallucinated_schema; never fails.
 HallucinatedSchema read_hallucination(std::string_view answer, HallucinationForm form);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The response to one request.
 struct RecordedAnswer {
@@ -57,6 +57,6 @@ class RecordedCompletions {
 /// Returns the hash of a request's body, 32 hexadecimal digits, as in recordings and caches.
 std::string request_hash(std::string_view request);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

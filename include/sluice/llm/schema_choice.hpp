@@ -12,7 +12,7 @@
 
 #include "sluice/core/completer.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Which candidate schemas are in the prompt that asks for SQL.
 enum class SchemaStrategy : std::uint8_t {
@@ -43,6 +43,6 @@ std::size_t choose_schema(const AnyCompleter &completer, std::string_view questi
                           std::span<const SchemaCandidate> candidates,
                           const CancellationToken &token = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/sql/dialect.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The text inside each Markdown fence (``` or ~~~, with or without a language), in order; views.
 /// If the last fence is not closed, its text ends with the answer. O(size).
@@ -36,6 +36,6 @@ struct SqlAnswer {
 /// kB and parses at most 64 times; never fails.
 SqlAnswer find_sql(std::string_view answer, sql::Dialect dialect = sql::Dialect::sqlite);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

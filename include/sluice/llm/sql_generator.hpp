@@ -13,7 +13,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/judge/sql_check.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct SqlGeneratorOptions {
   std::size_t repairs = 1;  ///< Maximum number of rounds with the error in the prompt.
@@ -49,6 +49,6 @@ class SqlGenerator {
   SqlGeneratorOptions options_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -16,7 +16,7 @@
 #include "sluice/pipeline/source_databases.hpp"
 #include "sluice/rank/example_store.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 
 /// `shown` and `retriever` are required. All parts must be of `shown.catalog`.
 struct DatabaseToolsParts {
@@ -56,6 +56,6 @@ class DatabaseTools final : public Tools {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp
 
 #endif

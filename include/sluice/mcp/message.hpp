@@ -16,7 +16,7 @@
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 
 /// Codes of errors; fixed by JSON-RPC, the last one by the Model Context Protocol.
 enum class RpcCode : std::int32_t {
@@ -77,6 +77,6 @@ Line read_line(std::string_view text, const MessageLimits &limits);
 /// Returns the line for text that was too long to be kept.
 Line too_long_line(const MessageLimits &limits);
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/mcp/session.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 
 /// Reads at most `size` bytes, waiting for at least one, and returns their number; 0 means end of
 /// input. Called from the thread of `serve`.
@@ -27,6 +27,6 @@ using LineSink = function_ref<bool(std::string_view line)>;
 /// read before is answered. Throws Error(limit_exceeded) if the system cannot start a thread.
 void serve(Session &session, ByteSource read, LineSink write);
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/mcp/message.hpp"
 #include "sluice/mcp/tool.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 
 struct SessionOptions {
   std::string name = "sluice";
@@ -56,6 +56,6 @@ std::string answer_to_ping(const Line &line);
 /// Returns the id of the request that the message cancels; monostate if it cancels none.
 RequestId cancelled_by(const Message &message);
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp
 
 #endif

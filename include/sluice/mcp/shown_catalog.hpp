@@ -10,7 +10,7 @@
 #include "sluice/schema/column_values.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 
 struct ShownCatalog {
   /// The catalog without hidden objects, and without samples of columns whose values may not be
@@ -18,7 +18,7 @@ struct ShownCatalog {
   std::shared_ptr<const Catalog> catalog;
   /// Masks of the given catalog without such samples: which objects are visible, and whose values
   /// may be read. For queries, which the engine runs on the whole database.
-  std::shared_ptr<const Mask> seen;
+  std::shared_ptr<const Mask> visible;
   std::shared_ptr<const Mask> readable;
 };
 
@@ -35,6 +35,6 @@ std::shared_ptr<const ExampleStore> shown_examples(std::shared_ptr<const Example
                                                    const ShownCatalog &shown,
                                                    const VisiblePatterns &patterns);
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp
 
 #endif

@@ -16,18 +16,18 @@
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
 
-namespace sluice::mcp {
+namespace sluice::inline v0::mcp {
 
-enum class ParameterKind : std::uint8_t { text, integer, truth };
+enum class ParameterKind : std::uint8_t { text, integer, boolean };
 
 struct Parameter {
   std::string_view name;
   std::string_view about;
   ParameterKind kind = ParameterKind::text;
   bool is_required = false;
-  std::int64_t usual = 0;  ///< Default of an integer or a truth value.
-  std::int64_t least = 0;  ///< Minimum of an integer.
-  std::int64_t most = 0;   ///< Maximum of an integer; maximum bytes of a text.
+  std::int64_t default_value = 0;  ///< Default of an integer or a truth value.
+  std::int64_t min_value = 0;      ///< Minimum of an integer.
+  std::int64_t max_value = 0;      ///< Maximum of an integer; maximum bytes of a text.
   /// Allowed values of a text, the first being the default; empty means any text.
   std::span<const std::string_view> choices = {};
 };
@@ -55,7 +55,7 @@ class Arguments {
   /// Empty if the argument is not given.
   std::string_view text(std::string_view name) const;
   std::int64_t integer(std::string_view name) const;
-  bool truth(std::string_view name) const { return integer(name) != 0; }
+  bool boolean(std::string_view name) const { return integer(name) != 0; }
 
  private:
   struct Value {
@@ -80,6 +80,6 @@ class Tools {
                            const CancellationToken &token) = 0;
 };
 
-}  // namespace sluice::mcp
+}  // namespace sluice::inline v0::mcp
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/core/cancellation.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct HttpHeader {
   std::string name;
@@ -72,6 +72,6 @@ class HttpClient {
   std::shared_ptr<Sessions> sessions_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

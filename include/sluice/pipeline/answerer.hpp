@@ -25,7 +25,7 @@
 #include "sluice/retrieve/value_choice.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The choice of a person among candidate schemas: returns a position.
 using SchemaChooser = function_ref<std::size_t(std::span<const SchemaCandidate> candidates)>;
@@ -126,6 +126,6 @@ class Answerer {
   std::shared_ptr<SeenCache> seen_;  // by mask; shared by copies
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

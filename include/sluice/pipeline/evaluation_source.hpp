@@ -8,7 +8,7 @@
 
 #include "sluice/judge/evaluation_items.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A file, or a text of the same form that is in memory already.
 struct EvaluationSource {
@@ -19,6 +19,6 @@ struct EvaluationSource {
   bool is_given() const noexcept { return text.has_value() || !name.empty(); }
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -7,13 +7,13 @@
 #include "sluice/report/answer_explanation.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The answer of `retriever.ask` with its reasons, with at most `next` columns that did not fit the
 /// budget and as many neighbors. Throws what it throws. Takes some milliseconds.
 AnswerExplanation explain(const Retriever &retriever, const Question &question,
                           const AskOptions &options = {}, std::size_t next = 12);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

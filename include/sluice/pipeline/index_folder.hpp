@@ -14,7 +14,7 @@
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/schema/sources.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct MeaningVectors;
 
@@ -54,6 +54,6 @@ OpenIndex open_index_folder(const std::string &folder);
 /// Whether `path` is a folder that holds an index.
 bool is_index_folder(const std::string &path);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

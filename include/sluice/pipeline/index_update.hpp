@@ -12,7 +12,7 @@
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/schema/catalog_delta.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What an update found.
 struct IndexUpdate {
@@ -46,6 +46,6 @@ class IndexUpdater {
   std::optional<SourceSnapshot> last_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -18,7 +18,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct GuessedQuery {
   std::string sql;        ///< Empty if the database has no column.
@@ -120,6 +120,6 @@ class LabelApproximator {
 /// An approximator with the built-in model; nothing if the build has none.
 std::optional<LabelApproximator> builtin_labels(LabelContent content = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/schema/catalog_delta.hpp"
 #include "sluice/schema/sources.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Any threads at once; updates wait for each other, and nobody who asks waits for them.
 class LiveRetriever {
@@ -53,6 +53,6 @@ class LiveRetriever {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -26,7 +26,7 @@
 #include "sluice/schema/glossary.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct MeaningVectors;
 
@@ -110,6 +110,6 @@ class Retriever {
   std::optional<ZeroShotRouter> router_;  // if there is no ranker
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -15,7 +15,7 @@
 #include "sluice/report/score_report.hpp"
 #include "sluice/suite/suite_source.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What is judged; the official script's `--etype`.
 enum class ScoreKind : std::uint8_t {
@@ -106,6 +106,6 @@ class ScoreRun {
   std::string start_;  // the current folder when the paths were given
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

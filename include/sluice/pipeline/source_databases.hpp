@@ -12,7 +12,7 @@
 #include "sluice/db/sqlite_image.hpp"
 #include "sluice/judge/executor.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// SQLite files, gzipped or not, alone or in folders, and SQL scripts, which are run in memory: by
 /// the names that `load` gives them. What else a path holds, a bare schema for one, has no rows.
@@ -42,6 +42,6 @@ class SourceDatabases final : public DatabaseSource {
   std::string start_;  // the current folder when the paths were given
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -17,7 +17,7 @@
 #include "sluice/store/catalog_store.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct StoreCatalogOptions {
   /// Number of databases that the store returns for a question and that are then ranked. 0: all
@@ -67,6 +67,6 @@ class StoreCatalog {
   std::unique_ptr<Kept> kept_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/suite/suite.hpp"
 #include "sluice/suite/suite_builder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct SuiteRunOptions {
   /// Gold queries: `SQL<tab>database` a line, or JSON lines, as `read_evaluation_items` takes them.
@@ -68,6 +68,6 @@ class SuiteRun {
   std::string start_;  // the current folder when the paths were given
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/prompt/schema_text.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A question that was answered before.
 struct PromptExample {
@@ -37,6 +37,6 @@ struct PromptContext {
 std::string make_prompt(const Subset &subset, std::string_view question,
                         SchemaTextOptions options = {}, const PromptContext &context = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/retrieve/subset.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class SchemaForm : std::uint8_t {
   create_table,  ///< CREATE TABLE statements with COMMENTs, primary and foreign keys.
@@ -43,6 +43,6 @@ SchemaText schema_text(const Subset &subset, const SchemaTextOptions &options = 
 /// The name as the dialect of SQLite quotes it, if it needs quotes.
 std::string quoted_name(std::string_view name);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -18,7 +18,7 @@
 #include "sluice/rank/example_ranker.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// `approximate(question, database)` returns guesses at the query, best first, or none. A model
 /// takes the question as a Question or as its text. Guesses that are not SQL are skipped by those
@@ -155,6 +155,6 @@ class NearestExampleApproximator {
 /// database has no table.
 std::string relinked(std::string_view sql, const Question &question, const Database &database);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -19,7 +19,7 @@
 #include "sluice/rank/shape_model.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A guess at the question's query.
 struct ApproximatedQuery {
@@ -106,6 +106,6 @@ constexpr std::size_t confidence_bin(double confidence) noexcept {
                               : 4;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

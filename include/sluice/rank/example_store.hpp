@@ -20,7 +20,7 @@
 #include "sluice/schema/mask.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 using ExampleId = Id<struct ExampleTag>;
 using ShapeId = Id<struct ShapeTag>;
@@ -138,6 +138,6 @@ struct ExampleStore::Seen {
   std::vector<ExampleId> ids;  ///< In the whole store, by id; ascending.
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Numbers of set features, of one thing.
 using LabelFeatures = std::vector<std::uint32_t>;
@@ -42,6 +42,6 @@ struct HashedModel {
   }
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

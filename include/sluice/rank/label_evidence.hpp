@@ -14,7 +14,7 @@
 #include "sluice/schema/schema_graph.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Words of the question that are a value of a column.
 struct LabelValue {
@@ -87,6 +87,6 @@ class LabelSchema {
   std::vector<std::uint64_t> stems_;  // of all names, ascending
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -21,7 +21,7 @@
 #include "sluice/rank/query_labels.hpp"
 #include "sluice/rank/shape_model.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct NeedModel;
 
@@ -90,6 +90,6 @@ class LabelModel {
   static std::shared_ptr<const LabelModel> read(const SegmentFile &file);
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

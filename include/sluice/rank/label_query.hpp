@@ -8,7 +8,7 @@
 
 #include "sluice/rank/label_model.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct LabelQuery {
   std::string sql;  ///< Empty if the database has no column.
@@ -24,6 +24,6 @@ struct LabelQuery {
 LabelQuery query_of(const LabelScores &scores, const LabelSchema &schema,
                     const LabelEvidence &evidence, const LabelQuestion &question);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "sluice/rank/label_query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What a model makes of a question.
 struct LabelReading {
@@ -18,6 +18,6 @@ struct LabelReading {
 LabelReading read_question(const LabelModel &model, const LabelSchema &schema,
                            const LabelEvidence &evidence, const LabelModelOptions &options = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/rank/example_store.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class LeakKind : std::uint8_t {
   question,  ///< The same question, letter case, punctuation and blanks aside.
@@ -43,6 +43,6 @@ LeakReport find_leaks(const ExampleStore &store, std::span<const Example> evalua
 /// same database. Pairs of the later and the earlier one, by the later. O(store).
 std::vector<std::pair<ExampleId, ExampleId>> find_duplicates(const ExampleStore &store);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "sluice/rank/example_ranker.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What is known of a shape for one question and one approximation, each in [0, 1].
 struct ShapeEvidence {
@@ -83,6 +83,6 @@ class LikelyShapeRanker {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

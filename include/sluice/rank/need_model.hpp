@@ -16,7 +16,7 @@
 #include "sluice/rank/label_model.hpp"
 #include "sluice/rank/label_reading.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// P(the query reads it), by position in the database.
 struct ElementNeeds {
@@ -44,6 +44,6 @@ struct NeedModel {
   static NeedModel parse(std::string_view bytes);
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "sluice/schema/database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What a column can do. `where_…`: it is compared so with a value.
 enum class ColumnLabel : std::uint8_t {
@@ -135,6 +135,6 @@ struct QueryLabels {
 /// O(size).
 QueryLabels labels_of(std::string_view sql, const Database &database);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

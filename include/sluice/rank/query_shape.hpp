@@ -18,7 +18,7 @@
 #include "sluice/schema/database.hpp"
 #include "sluice/sql/diff_tree.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Counts of hashed features, by rising hash.
 using FeatureCounts = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
@@ -76,6 +76,6 @@ double distilling_bound(const QueryShape &a, const QueryShape &b) noexcept;
 /// An upper bound of the tree edit similarity: nodes that differ cost one each. O(nodes).
 double tree_bound(const QueryShape &a, const QueryShape &b) noexcept;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

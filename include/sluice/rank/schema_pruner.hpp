@@ -18,7 +18,7 @@
 #include "sluice/schema/database.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class PruneRule : std::uint8_t {
   query,  ///< What the approximated queries read, and nothing else.
@@ -105,6 +105,6 @@ struct PruneQuality {
 };
 PruneQuality judge(const PrunedSchema &kept, const PrunedSchema &gold, const Database &database);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

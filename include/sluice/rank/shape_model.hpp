@@ -17,7 +17,7 @@
 #include "sluice/rank/hashed_model.hpp"
 #include "sluice/rank/query_shape.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 inline constexpr std::size_t shape_dimensions = 96;
 using ShapePlace = std::array<float, shape_dimensions>;
@@ -52,6 +52,6 @@ struct QuestionForm {
 /// The smallest of those that are as frequent; 0 of none. O(n log n).
 std::uint64_t usual_clauses(std::vector<std::uint64_t> clauses);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

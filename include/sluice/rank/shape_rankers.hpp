@@ -10,7 +10,7 @@
 
 #include "sluice/rank/example_ranker.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Models ExampleRanker: examples with similar questions first; approximations count for nothing.
 /// The score is the similarity, 0 where it is negative. O(examples × dimensions).
@@ -74,6 +74,6 @@ class ShapeRanker {
   std::unique_ptr<Cache> cache_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/text/script.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct Answer {
   Subset subset;  ///< Empty if no visible name or value is related to the question.
@@ -33,6 +33,6 @@ struct Answer {
   float fits_threshold = 0;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/schema/schema_graph.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Contains visible objects only. The answer's subset keeps the catalog alive.
 struct AnswerExplanation {
@@ -37,6 +37,6 @@ struct AnswerExplanation {
 /// truncated.
 std::string explanation_page(const AnswerExplanation &explanation);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/judge/audit.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct AuditedGold {
   std::size_t line = 0;  ///< Line in the file, from 1.
@@ -40,6 +40,6 @@ void write_json(const AuditReport &report, JsonWriter &writer);
 /// findings.
 std::string audit_page(const AuditReport &report);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

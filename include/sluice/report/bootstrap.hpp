@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The contribution of one group to the ratio: `part` of `whole`, both at least 0.
 struct Ratio {
@@ -36,6 +36,6 @@ struct BootstrapOptions {
 /// out of range. O(rounds × groups).
 Interval bootstrap_interval(std::span<const Ratio> groups, const BootstrapOptions &options = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

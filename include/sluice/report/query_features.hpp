@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class QueryFeature : std::uint8_t {
   joins,           ///< Including commas in FROM.
@@ -51,6 +51,6 @@ std::string_view title_of(QueryFeature feature) noexcept;
 /// The features of a query, parsed in the permissive dialect; empty if it does not parse. O(size).
 std::optional<QueryFeatures> features_of(std::string_view sql);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/report/bootstrap.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct ScoreReport;
 
@@ -21,7 +21,7 @@ struct ScoreComparison {
   double before = 0;  ///< Mean scores, in [0, 1] except for R-VES.
   double after = 0;
   std::vector<std::size_t> broke;  ///< Positions of items that were right and are not.
-  std::vector<std::size_t> mended;
+  std::vector<std::size_t> fixed;
   std::size_t both_right = 0;
   std::size_t both_wrong = 0;
   /// McNemar's exact test: the probability of a split between broken and fixed items at least this
@@ -51,6 +51,6 @@ std::string comparison_text(const ScoreComparison &comparison);
 /// b).
 double mcnemar_p_value(std::uint64_t a, std::uint64_t b) noexcept;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/report/score_comparison.hpp"
 #include "sluice/spider/score_item.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Results of the searches for counterexamples for some of the items.
 struct RefutationCounts {
@@ -84,6 +84,6 @@ struct ScorePageOptions {
 /// passes that a counterexample refutes. The size is bounded by the number of items.
 std::string score_page(const ScoreReport &report, const ScorePageOptions &options = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/core/erased.hpp"
 #include "sluice/retrieve/candidates.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Holds a source; copies share it. Models RescoringSource itself, as thread-safe as what it holds.
 class AnyCandidates {
@@ -53,6 +53,6 @@ class AnyCandidates {
   Erased<Interface, Adapter> source_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

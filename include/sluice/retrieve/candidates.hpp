@@ -17,7 +17,7 @@
 #include "sluice/retrieve/probe.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Columns in order of their greatest similarity to any probe (ties: smaller id); CandidateId i is
 /// columns[i].
@@ -97,6 +97,6 @@ class LexicalCandidates {
   Bm25 everything_;  // prepared for askers who see all
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Indexes names (readable ones where there are any), what the original names imply (parts of glued
 /// words, what abbreviations stand for, words that the readable name lacks), descriptions and
@@ -32,6 +32,6 @@ std::optional<std::vector<LexicalChange>> lexical_changes(const Catalog &catalog
 std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog, const Catalog &before,
                                                   const std::shared_ptr<const LexicalIndex> &index);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -15,7 +15,7 @@
 #include "sluice/schema/column_values.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A snapshot: what was read, and of which state of the files.
 struct CatalogValues {
@@ -32,6 +32,6 @@ CatalogValues read_values(const Catalog &catalog, std::span<const DatabaseFile> 
                           const ValueLimits &limits = {}, const CatalogValues *previous = nullptr,
                           const Progress &progress = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

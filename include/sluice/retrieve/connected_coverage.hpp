@@ -10,7 +10,7 @@
 #include "sluice/retrieve/coverage.hpp"
 #include "sluice/retrieve/relations.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// O2: the sum over the selected d of the log-sum-exp of e(d, d') over the selected d' (eq. 5), e
 /// being `reward` for related columns and 0 for others and for d itself.
@@ -76,6 +76,6 @@ using ConnectedCoverage = Connected<Coverage>;
 /// The same without coverage, as in its ablation.
 using ConnectedSum = Connected<SummedScores>;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -15,7 +15,7 @@
 #include "sluice/embed/encoder.hpp"
 #include "sluice/retrieve/probe.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Models ProbeEmbedder. As thread-safe as the encoder.
 class ContextualEncoder {
@@ -36,6 +36,6 @@ class ContextualEncoder {
   Encoder encoder_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

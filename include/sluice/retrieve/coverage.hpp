@@ -11,7 +11,7 @@
 
 #include "sluice/core/ids.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Similarities of probes to candidates. Row-major, `probes` × `candidates`. Cosines are in [-1,
 /// 1]; lexical scores are at least 0.
@@ -102,6 +102,6 @@ class SummedScores {
   std::vector<double> sum_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -20,7 +20,7 @@
 #include "sluice/retrieve/select.hpp"
 #include "sluice/retrieve/subset.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Makes the objective of one question. The matrix and the relations outlive what is made.
 template <class T>
@@ -112,6 +112,6 @@ class Crush {
   CrushOptions options_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

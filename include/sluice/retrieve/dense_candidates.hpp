@@ -19,7 +19,7 @@
 #include "sluice/index/quantized_index.hpp"
 #include "sluice/retrieve/candidates.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// How a column is written where it is embedded, in readable names.
 enum class ColumnText : std::uint8_t {
@@ -115,6 +115,6 @@ class DenseCandidates {
   float question_weight_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

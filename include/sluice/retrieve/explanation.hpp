@@ -11,7 +11,7 @@
 #include "sluice/retrieve/subset.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// One question's words looked up in an index, which must outlive it. Thread-safe.
 class Explanation {
@@ -33,6 +33,6 @@ class Explanation {
   std::vector<Word> words_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/retrieve/candidates.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class FusionRule : std::uint8_t {
   scaled_sum,  ///< Each probe's similarities scaled to a maximum of 1, then added.
@@ -91,6 +91,6 @@ class FusedCandidates {
   FusionOptions options_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

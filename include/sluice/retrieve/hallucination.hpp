@@ -14,7 +14,7 @@
 #include "sluice/schema/hallucinated_schema.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Hallucinates a schema for a question, which a model takes as a Question or as its text.
 /// Thread-safe. May throw what its own work throws. An empty schema means that it found none.
@@ -57,6 +57,6 @@ class CallbackHallucinator {
   Function function_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -9,7 +9,7 @@
 #include "sluice/retrieve/subset.hpp"
 #include "sluice/schema/join_graphs.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Takes `chosen` in order, until `budget` columns are taken. The first column of a further table
 /// of a database is followed by the key columns of the shortest join path from the tables taken
@@ -19,6 +19,6 @@ std::vector<SubsetColumn> close_joins(const JoinGraphs &graphs,
                                       const std::vector<SubsetColumn> &chosen, std::size_t budget,
                                       const Mask *mask, std::size_t max_joins = 3);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -16,7 +16,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/embed/encoder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Receives a text's vectors: row-major, one row of unit length (or all zero) a token.
 using TokenVisitor = function_ref<void(std::size_t text, std::span<const float> rows)>;
@@ -98,6 +98,6 @@ class LateInteraction {
   TokenRows rows_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/retrieve/hallucination.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The probes of one question, each a text such as "singer age", and the question they come from.
 struct ProbeSet {
@@ -25,6 +25,6 @@ ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema
 /// The probes as people would write them, for embedders; one that is the question stays as it is.
 std::vector<std::string> probe_texts(const ProbeSet &probes);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/core/ids.hpp"
 #include "sluice/schema/join_graphs.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Immutable; any threads at once.
 class Relations {
@@ -40,6 +40,6 @@ class Relations {
   std::vector<std::uint32_t> database_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -9,7 +9,7 @@
 #include "sluice/retrieve/coverage.hpp"
 #include "sluice/retrieve/relations.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// All probes start uncovered. A candidate's gain is its greatest score for an uncovered probe,
 /// plus a bonus that grows with the selected columns of its table and database; selecting it covers
@@ -55,6 +55,6 @@ class Rounds {
   std::vector<double> database_bonus_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

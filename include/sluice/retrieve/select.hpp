@@ -11,7 +11,7 @@
 #include "sluice/core/top_k.hpp"
 #include "sluice/retrieve/coverage.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A selected candidate and the gain it brought when it was selected.
 using Selection = std::vector<Scored<CandidateId, double>>;
@@ -94,6 +94,6 @@ Selection select(Objective objective, std::size_t budget) {
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class ReasonKind : std::uint8_t {
   word,      ///< A word of the question stands in the column's name or what it implies.
@@ -49,6 +49,6 @@ struct Subset {
   std::vector<SubsetColumn> columns;  ///< In the order of selection.
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -15,7 +15,7 @@
 #include "sluice/schema/mask.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The strings that a query compares with, each once, without the wildcards around them: also those
 /// in double quotes if `database` has no such name. None if the text is not SQL. O(size).
@@ -56,6 +56,6 @@ std::vector<FoundValue> choose_values(const ValueIndex &index,
                                       const ValueQuery &query,
                                       const ValueChoiceOptions &options = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A part of a word that says what the question is about.
 struct ContentWord {
@@ -28,6 +28,6 @@ struct ContentWord {
 /// no word of a schema. At most 40. O(words).
 std::vector<ContentWord> content_words(const Question &question);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -15,7 +15,7 @@
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/low_rank_update.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What was learned on top of a published encoder.
 struct CrossEncoderModel {
@@ -63,6 +63,6 @@ class CrossEncoder {
   std::shared_ptr<const CrossEncoderModel> model_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

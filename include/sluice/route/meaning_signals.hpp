@@ -16,7 +16,7 @@
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct MeaningVectors;
 
@@ -51,6 +51,6 @@ class MeaningSignals {
   SentenceSignals sentences_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -15,7 +15,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A table as it is embedded: "name : column, column", in readable names, of its visible columns.
 std::string table_text(const Catalog &catalog, TableId table, const Mask *mask);
@@ -83,6 +83,6 @@ void check_sentences(const MeaningVectors &vectors, const Catalog &catalog,
 void check_meanings(const MeaningVectors &vectors, const Catalog &catalog, const SchemaWords &words,
                     const AnyEmbedder &sentences, const AnyEmbedder &single_words);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/core/ids.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class MatchChannel : std::uint8_t {
   exact,         ///< The word itself.
@@ -45,6 +45,6 @@ struct WordMatches {
   std::vector<NameMatch> matches;  ///< By channel, then by falling strength.
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

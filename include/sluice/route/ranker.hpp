@@ -20,7 +20,7 @@
 #include "sluice/schema/glossary.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace detail {
 class MaskedFeatures;
@@ -150,6 +150,6 @@ Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
                    std::shared_ptr<const ValueIndex> values = nullptr,
                    std::shared_ptr<const CrossEncoder> cross_encoder = nullptr);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -43,7 +43,7 @@
 #include "sluice/schema/hallucinated_schema.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct RankerModel;
 
@@ -90,7 +90,7 @@ class RankerFeatures {
   std::size_t fusible() const noexcept { return fusible_; }
 
   /// `made_up`: a schema hallucinated for the question, which must contain its names (see
-  /// with_words_of); may be nullptr. O(words × stems × dimensions + words × tables + joins +
+  /// with_schema_words); may be nullptr. O(words × stems × dimensions + words × tables + joins +
   /// hallucinated columns × columns × dimensions).
   /// Throws Error(cancelled) soon after `token` asks for it.
   QuestionSignals ask(const Question &question, const HallucinatedSchema *made_up = nullptr,
@@ -145,6 +145,6 @@ class RankerFeatures {
   std::vector<std::string> word_names_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

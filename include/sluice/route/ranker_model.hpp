@@ -19,7 +19,7 @@
 #include "sluice/route/sentence_adapters.hpp"
 #include "sluice/route/translation_model.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A linear model and the names of its features.
 struct NamedModel {
@@ -111,6 +111,6 @@ struct RankerModel {
   static std::shared_ptr<RankerModel> read(const SegmentFile &file);
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -20,7 +20,7 @@
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The models of meaning that features come from.
 struct RankerEmbedders {
@@ -103,6 +103,6 @@ class RankerSchema {
   bool follows_ = false;  // another one: stems have other numbers than when made anew
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/core/ids.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A word of the vocabulary.
 using SchemaWordId = Id<struct SchemaWordTag>;
@@ -53,6 +53,6 @@ class SchemaWords {
   std::vector<SchemaWordId> by_stem_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "sluice/learn/linear_adapter.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What the vector of a question as a sentence goes through before it is compared with those of
 /// tables and of columns, which stay as they are.
@@ -15,6 +15,6 @@ struct SentenceAdapters {
   Pair sentences;  ///< By RankerEmbedders::sentences.
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

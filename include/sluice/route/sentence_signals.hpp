@@ -13,7 +13,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Immutable; as thread-safe as the embedder.
 class SentenceSignals {
@@ -43,6 +43,6 @@ class SentenceSignals {
   QuantizedRows columns_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

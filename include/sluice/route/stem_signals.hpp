@@ -13,7 +13,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 class StemSignals {
  public:
@@ -55,6 +55,6 @@ class StemSignals {
   std::vector<std::uint32_t> met_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -15,7 +15,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A question's stems and those of the names that its query reads, each once.
 struct TranslationPair {
@@ -75,6 +75,6 @@ class TranslationModel {
   float unseen_ = 1e-5F;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

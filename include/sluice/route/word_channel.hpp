@@ -17,7 +17,7 @@
 #include "sluice/index/quantized_rows.hpp"
 #include "sluice/route/schema_words.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct WordMatch {
   SchemaWordId word;
@@ -59,6 +59,6 @@ class SynonymWords {
   SynonymChannel channel_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

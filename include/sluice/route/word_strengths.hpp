@@ -9,7 +9,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// By word, then channel, three kinds: the strongest match with the name of a table, with any name
 /// of a table or column, and with the database's own name; of values, whether the word is of a
@@ -41,6 +41,6 @@ class WordStrengths {
   std::vector<float> strengths_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -20,7 +20,7 @@
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 class MeaningSignals;
 
@@ -91,6 +91,6 @@ class ZeroShotRouter {
   Bm25 tables_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

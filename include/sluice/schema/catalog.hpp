@@ -15,7 +15,7 @@
 #include "sluice/core/ids.hpp"
 #include "sluice/schema/database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A fixed sequence of databases, with ids that number their tables and columns consecutively. Ids
 /// belong to one snapshot. `with` and `without` return new snapshots that share all other
@@ -94,6 +94,6 @@ class Catalog {
   std::uint64_t fingerprint_ = 0;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

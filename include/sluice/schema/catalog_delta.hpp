@@ -10,7 +10,7 @@
 
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct CatalogDelta {
   /// Databases to add, or to replace the one with the same name.
@@ -40,6 +40,6 @@ std::vector<std::optional<DatabaseId>> kept_databases(const Catalog &before, con
 /// O(tables).
 bool same_shape(const Database &a, const Database &b);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/file_stamp.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A segment file in the folder of the catalog.
 struct StoredSegment {
@@ -51,6 +51,6 @@ bool is_stored_catalog(const std::string &path);
 /// its fingerprint does not match its content), unsupported (written by a newer release), io.
 StoredCatalog load_stored_catalog(const std::string &path);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Which values are read from a database, and how many.
 struct ValueLimits {
@@ -49,6 +49,6 @@ bool visit_values(const std::string &path, const Database &schema, const ValueLi
 /// change counter. It changes when either file does. Throws Error: not_found, io.
 std::uint64_t content_stamp(const std::string &path);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

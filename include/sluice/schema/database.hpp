@@ -13,7 +13,7 @@
 
 #include "sluice/schema/definition.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct Column {
   std::string_view name;
@@ -89,6 +89,6 @@ class Database {
   std::uint64_t fingerprint_ = 0;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

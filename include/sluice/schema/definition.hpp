@@ -10,7 +10,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct ColumnDefinition {
   std::string name;                  ///< As spelled in SQL.
@@ -44,6 +44,6 @@ struct DatabaseDefinition {
   Place place;  ///< Where it was read from; used in errors.
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

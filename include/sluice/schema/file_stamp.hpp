@@ -8,7 +8,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct LoadOptions;
 
@@ -33,6 +33,6 @@ std::uint64_t file_stamp(const std::string &path, const LoadOptions &options);
 /// or a journal can hold a change. One system call.
 std::uint64_t file_status(const std::string &path, const LoadOptions &options) noexcept;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

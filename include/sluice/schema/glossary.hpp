@@ -14,7 +14,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// One meaning of one term.
 struct GlossaryEntry {
@@ -81,6 +81,6 @@ Question expanded(const Question &question, const std::vector<Glossary::Use> &us
 /// Databases that at least one of the entries is restricted to, by id.
 std::vector<DatabaseId> scopes(const std::vector<Glossary::Use> &uses);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/core/json.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct HallucinatedTable {
   std::string name;
@@ -43,8 +43,8 @@ const HallucinatedSchema *bounded_schema(const HallucinatedSchema *schema,
 
 /// The question followed by the names of the schema hallucinated for it: the input of routing. If
 /// `schema` is nullptr, the question itself.
-Question with_words_of(const Question &question, const HallucinatedSchema *schema);
+Question with_schema_words(const Question &question, const HallucinatedSchema *schema);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "sluice/schema/schema_graph.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Immutable. Thread-safe.
 class JoinGraphs {
@@ -32,6 +32,6 @@ class JoinGraphs {
   std::vector<std::shared_ptr<const SchemaGraph>> graphs_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

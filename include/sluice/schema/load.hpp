@@ -15,7 +15,7 @@
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct LoadOptions {
   /// Distinct sample values kept per column, from the first rows; 0 reads no rows.
@@ -106,6 +106,6 @@ Databases load_elements(std::string_view text, const std::string &source);
 Databases describe(const Databases &databases, std::string_view json_lines,
                    const std::string &source);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

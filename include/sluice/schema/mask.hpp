@@ -12,7 +12,7 @@
 #include "sluice/core/visibility.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Visibility of each object of one catalog snapshot. A column is visible only if its table is, a
 /// table only if its database is: showing an object also shows the objects that contain it; showing
@@ -64,6 +64,6 @@ bool visible(const Mask *mask, Id id) noexcept {
 /// Throws Error(mismatch) if the mask belongs to another snapshot. nullptr is always valid.
 void check_mask(const Mask *mask, const Catalog &catalog);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

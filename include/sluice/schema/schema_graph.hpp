@@ -15,7 +15,7 @@
 #include "sluice/core/ids.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class JoinKind : std::uint8_t {
   declared,  ///< A foreign key from one table to the other.
@@ -77,6 +77,6 @@ class SchemaGraph {
   std::vector<Join> joins_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -17,7 +17,7 @@
 #include "sluice/schema/file_stamp.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct SchemaSource {
   std::string location;  ///< Anything that `load` accepts.
@@ -43,6 +43,6 @@ struct SourceSnapshot {
 SourceSnapshot read_sources(std::span<const SchemaSource> sources, const LoadOptions &options = {},
                             const SourceSnapshot *before = nullptr, const Progress &progress = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

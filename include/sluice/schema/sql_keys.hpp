@@ -9,7 +9,7 @@
 #include "sluice/schema/database.hpp"
 #include "sluice/sql/key_facts.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// How to treat foreign keys whose columns are nullable.
 enum class ForeignKeyReading : std::uint8_t {
@@ -29,6 +29,6 @@ sql::KeyFacts sql_keys(const Database &database,
 sql::KeyFacts kept_keys(const sql::KeyFacts &facts, const Database &database,
                         SqliteConnection &connection);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

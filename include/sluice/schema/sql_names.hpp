@@ -12,7 +12,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/schema/database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Models sql::SchemaNames for one database, which must outlive it. Positions are those in
 /// `Database::tables` and `Table::columns`. Finding a table costs O(tables). Thread-safe.
@@ -47,6 +47,6 @@ class SqlNames {
   const Database *database_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/schema/mask.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The part of a database that a mask shows.
 struct VisiblePart {
@@ -42,6 +42,6 @@ struct VisiblePatterns {
 /// × columns).
 Mask mask_of(const std::shared_ptr<const Catalog> &catalog, const VisiblePatterns &patterns);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

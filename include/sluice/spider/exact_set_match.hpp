@@ -11,7 +11,7 @@
 
 #include "sluice/spider/official_query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The parts that are scored separately, in the order of the script's table rows.
 enum class QueryPart : std::uint8_t {
@@ -70,6 +70,6 @@ ExactSetMatch exact_set_match(const OfficialQuery &gold, const OfficialQuery &pr
                               const OfficialSchema &schema,
                               ExactSetRules rules = ExactSetRules::official);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

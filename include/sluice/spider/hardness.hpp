@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct OfficialQuery;
 
@@ -28,6 +28,6 @@ constexpr std::string_view name_of(Hardness hardness) noexcept {
 /// nesting. O(size of the query).
 Hardness hardness_of(const OfficialQuery &query) noexcept;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "sluice/spider/official_schema.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class ExactSetRules : std::uint8_t;
 
@@ -121,6 +121,6 @@ std::optional<OfficialQuery> parse_official(std::string_view sql, const Official
 void normalize_official(OfficialQuery &query, const OfficialSchema &schema,
                         ExactSetRules rules = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "sluice/spider/score_item.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The values of the script's option `--etype`.
 enum class OfficialReportKind : std::uint8_t { match, exec, all };
@@ -19,6 +19,6 @@ enum class OfficialReportKind : std::uint8_t { match, exec, all };
 /// O(size of the text).
 std::string official_report(const ScoreSessions &sessions, OfficialReportKind kind);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

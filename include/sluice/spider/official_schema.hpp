@@ -18,7 +18,7 @@
 #include "sluice/core/json.hpp"
 #include "sluice/schema/database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A name that a query of the official form may use: `*`, a column or a table.
 using OfficialName = Id<struct OfficialNameTag>;
@@ -120,6 +120,6 @@ class OfficialSchema {
   std::vector<TableNames> tables_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

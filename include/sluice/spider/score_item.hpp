@@ -15,7 +15,7 @@
 #include "sluice/spider/exact_set_match.hpp"
 #include "sluice/spider/hardness.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// One question: gold, prediction, and the requested verdicts.
 struct ScoreItem {
@@ -39,6 +39,6 @@ using ScoreSession = std::span<const ScoreItem>;
 /// All interactions. A benchmark without interactions is one session.
 using ScoreSessions = std::vector<ScoreSession>;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// How a declared type converts values (SQLite, "Determination Of Column Affinity").
 enum class Affinity : std::uint8_t { blob, text, numeric, integer, real };
@@ -14,6 +14,6 @@ enum class Affinity : std::uint8_t { blob, text, numeric, integer, real };
 /// The affinity of a declared type such as "VARCHAR(20)". O(size).
 Affinity affinity_of(std::string_view type);
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

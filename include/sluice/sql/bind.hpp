@@ -12,7 +12,7 @@
 #include "sluice/sql/names.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 inline constexpr std::uint32_t no_position = UINT32_MAX;
 
@@ -93,6 +93,6 @@ class Bindings {
 /// O(names × columns in scope). Thread-safe.
 Bindings bind(const SyntaxTree &tree, AnyNames names);
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

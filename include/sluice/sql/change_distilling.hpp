@@ -15,7 +15,7 @@
 
 #include "sluice/sql/diff_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Number of nodes per kind of edit. A move is counted in addition to a keep or an update; under
 /// the rules of 30.17 a node can move twice.
@@ -66,8 +66,8 @@ class Distiller {
 
   void match_small(const DiffTree &source, const DiffTree &target);
   void match_large(const DiffTree &source, const DiffTree &target);
-  void match_worded(const DiffTree &source, const DiffTree &target, std::uint64_t &free_source,
-                    std::uint64_t &free_target);
+  void match_similar_leaves(const DiffTree &source, const DiffTree &target,
+                            std::uint64_t &free_source, std::uint64_t &free_target);
   void take_best_leaves(const DiffTree &source, const DiffTree &target);
   EditCounts count_matched(const DiffTree &source, const DiffTree &target);
   std::uint32_t moved_children(const DiffTree &source, const DiffTree &target, std::uint32_t from,
@@ -85,6 +85,6 @@ class Distiller {
 /// Creates a Distiller for this one call.
 EditCounts count_edits(const DiffTree &source, const DiffTree &target);
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -6,7 +6,7 @@
 #include "sluice/sql/syntax_tree.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Moves through the nodes below a node, and changes them. A move that is impossible returns false
 /// and leaves the position unchanged. Not thread-safe. Other changes of the tree must not remove
@@ -95,6 +95,6 @@ class Cursor {
   NodeId at_;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 enum class Dialect : std::uint8_t {
   /// Exactly what SQLite 3.40 accepts; rejects whatever SQLite rejects as a syntax error.
@@ -21,6 +21,6 @@ enum class Dialect : std::uint8_t {
   permissive,
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

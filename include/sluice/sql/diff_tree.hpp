@@ -20,7 +20,7 @@
 
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Which version's rules a diff follows. The paper "Improving Retrieval-augmented Text-to-SQL with
 /// AST-based Ranking and Schema Pruning" (Shen et al. 2024) used sqlglot of mid-2024, which is
@@ -179,6 +179,6 @@ class DiffTree {
   std::string texts_;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/sql/change_distilling.hpp"
 #include "sluice/sql/diff_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 enum class EditKind : std::uint8_t { keep, insert, remove, update, move };
 
@@ -46,6 +46,6 @@ struct EditPrintOptions {
 std::string print(std::span<const Edit> edits, const DiffTree &source, const DiffTree &target,
                   const EditPrintOptions &options = {});
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "sluice/sql/rewrite_rule.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Drops parentheses; the printer adds the ones that are needed. They have no meaning in the tree.
 /// Parentheses around a result of a derived table stay, because they are part of its name.
@@ -142,6 +142,6 @@ AnyRewriteRule drop_aggregates_of_keys();
 /// schema.
 AnyRewriteRule canonical_literals();
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

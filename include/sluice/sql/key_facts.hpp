@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// A column, identified by the positions that SchemaNames uses.
 struct KeyColumn {
@@ -57,6 +57,6 @@ struct KeyFacts {
   }
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Tables and columns by position from 0. Thread-safe. Lookups ignore ASCII case; views stay valid
 /// as long as the schema. The first argument of `find_table` is a schema name (such as "main") or
@@ -91,6 +91,6 @@ class AnyNames {
   const Calls *calls_;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

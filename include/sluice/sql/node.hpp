@@ -9,7 +9,7 @@
 
 #include "sluice/core/ids.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// A node's position in its tree. 0 means no node.
 using NodeId = Id<struct NodeTag>;
@@ -312,6 +312,6 @@ constexpr bool is_query(NodeKind kind) noexcept {
   return kind == NodeKind::select || kind == NodeKind::compound || kind == NodeKind::values;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/sql/rewrite_rule.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Which database the examples belong to that a query is compared with.
 enum class Domain : std::uint8_t {
@@ -53,6 +53,6 @@ struct NormalizeResult {
 /// Idempotent. Throws only std::bad_alloc. Takes a few traversals of the tree.
 NormalizeResult normalize(SyntaxTree &tree, const NormalizeOptions &options = {});
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "sluice/sql/rewrite_rule.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Turns column nodes that mean a string into strings. Needs a schema: SQLite reads a double-quoted
 /// name as a string if no column has that name.
@@ -60,6 +60,6 @@ enum class OpenRows : std::uint8_t {
 /// grouped by, windows, aggregates that concatenate, scalar subqueries).
 AnyRewriteRule sort_joins(OpenRows open_rows = OpenRows::stay);
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

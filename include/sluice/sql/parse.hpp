@@ -11,7 +11,7 @@
 #include "sluice/sql/syntax_error.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Larger texts are rejected with SyntaxError(limit_exceeded).
 struct ParseLimits {
@@ -39,6 +39,6 @@ void parse(std::string_view sql, SyntaxTree &tree, const ParseOptions &options =
 std::vector<std::string_view> split_statements(std::string_view sql,
                                                Dialect dialect = Dialect::sqlite);
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -9,7 +9,7 @@
 #include "sluice/sql/dialect.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 enum class PrintStyle : std::uint8_t {
   canonical,  ///< Upper-case keywords, one space between tokens, AS before every alias.
@@ -37,6 +37,6 @@ std::string quote_name(std::string_view name);
 /// Returns a string literal with this value.
 std::string quote_string(std::string_view value);
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/sql/bind.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// `column` is no_position for a table that is used without reading a column of it.
 struct ColumnRead {
@@ -23,6 +23,6 @@ struct ColumnRead {
 /// O(nodes + implied columns).
 std::vector<ColumnRead> reads(const SyntaxTree &tree, const Bindings &bindings);
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

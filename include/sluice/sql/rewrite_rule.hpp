@@ -15,7 +15,7 @@
 #include "sluice/sql/names.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// What rules know and share while one tree is rewritten. For one tree. Not thread-safe.
 class RewriteContext {
@@ -116,6 +116,6 @@ class AnyRewriteRule {
   Erased<Interface, Adapter> rule_;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 struct Statistics {
   std::array<std::uint32_t, node_kinds> kinds{};
@@ -42,6 +42,6 @@ inline Statistics statistics_of(const SyntaxTree &tree) noexcept {
 /// `min` and `max`, its number of arguments; false for a call over a window.
 bool is_aggregate(const SyntaxTree &tree, NodeId function) noexcept;
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// The code is `malformed`, or `limit_exceeded` if the text is too deep or too long. The location
 /// has line and column; `offset` counts bytes from the start of the text.
@@ -27,6 +27,6 @@ class SyntaxError : public Error {
   std::string expected_;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/sql/node.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 class SyntaxTree;
 
@@ -145,6 +145,6 @@ inline Children::Iterator &Children::Iterator::operator++() noexcept {
   return *this;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/sql/dialect.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// In every dialect, the keywords are those of SQLite. Other words that act as keywords are
 /// identifiers; the parser recognizes them by their position.
@@ -238,6 +238,6 @@ std::vector<Token> tokenize(std::string_view sql, Dialect dialect = Dialect::sql
 /// Whether an unquoted word is a keyword of SQLite.
 bool is_sqlite_keyword(std::string_view word) noexcept;
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

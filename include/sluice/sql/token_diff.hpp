@@ -10,7 +10,7 @@
 
 #include "sluice/sql/dialect.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// A piece of a text; `changed` if the other text does not have it.
 struct DiffPiece {
@@ -38,6 +38,6 @@ struct TokenDiffOptions {
 /// b).
 TokenDiff token_diff(std::string_view a, std::string_view b, const TokenDiffOptions &options = {});
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

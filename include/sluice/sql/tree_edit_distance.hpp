@@ -12,7 +12,7 @@
 
 #include "sluice/sql/diff_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Keeps its memory between calls. Not thread-safe.
 class TreeEditDistance {
@@ -40,6 +40,6 @@ inline double tree_similarity(std::uint32_t distance, const DiffTree &a,
   return (std::max)(0.0, 1.0 - static_cast<double>(distance) / larger);
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

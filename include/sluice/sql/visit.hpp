@@ -9,7 +9,7 @@
 
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// The next node in text order that is not below `at`, within the subtree of `top`; no_node at the
 /// end. Amortized O(1) over a whole traversal.
@@ -112,6 +112,6 @@ inline NodeId ancestor(const SyntaxTree &tree, NodeId id, NodeKind kind) noexcep
   return id;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

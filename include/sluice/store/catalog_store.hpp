@@ -33,7 +33,7 @@
 #include "sluice/store/database_document.hpp"
 #include "sluice/store/store_url.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Number of changes of each server, in the order of the servers. Equal versions have equal
 /// content.
@@ -66,7 +66,7 @@ struct StoreEntry {
 
 struct StoreChanges {
   StoreVersion version;
-  bool whole = false;                 ///< The store was reloaded: `put` is all of it.
+  bool is_full = false;               ///< The store was reloaded: `put` is all of it.
   std::vector<StoreEntry> put;        ///< New or changed, by id.
   std::vector<std::int64_t> dropped;  ///< Ids of removed databases, ascending.
 };
@@ -210,6 +210,6 @@ std::size_t server_of(std::int64_t database, std::size_t servers) noexcept;
 /// has no client of this kind.
 std::shared_ptr<CatalogStore> open_store(const StoreUrl &url, const StoreOptions &options = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

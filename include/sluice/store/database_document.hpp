@@ -19,7 +19,7 @@
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/schema/database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Version of the stores' format. Other versions are not read.
 inline constexpr std::uint32_t store_layout = 1;
@@ -48,10 +48,10 @@ struct TermBlock {
   std::vector<Posting> postings;  ///< Sorted by level, object (position in the database), field.
   /// Contribution of the term to the score of the database's best table, in (0, 1): the saturated
   /// count of BM25 without the term's rarity, over names and what they imply, for a mean table
-  /// length of `usual_length` words. Used to choose databases without reading postings.
+  /// length of `mean_length` words. Used to choose databases without reading postings.
   float impact = 0;
 };
-inline constexpr float usual_length = 40.0F;
+inline constexpr float mean_length = 40.0F;
 
 struct AnalyzedText {
   std::vector<TermBlock> terms;  ///< Sorted by the bytes of the term.
@@ -96,6 +96,6 @@ std::vector<TextLengths> unpack_lengths(std::string_view bytes,
                                         std::span<const std::uint32_t> columns_of_tables,
                                         std::size_t analyses, const std::string &source);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/store/catalog_store.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The servers of the URL are nodes of one cluster, which distributes and replicates the store's
 /// indexes itself, so the version is a single number. Names and texts are sent as base64 and JSON
@@ -57,6 +57,6 @@ class OpenSearchStore final : public CatalogStore {
   std::shared_ptr<Cluster> cluster_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/store/catalog_store.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Keeps its tables in a PostgreSQL schema named after the URL's space, which `replace` creates.
 /// Names and texts are sent as bytes, in parameters and binary COPY; they are never part of a
@@ -43,6 +43,6 @@ class PostgresStore final : public CatalogStore {
   std::unique_ptr<Servers> servers_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -16,7 +16,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/store/catalog_store.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A store at one version. Immutable. Thread-safe. Takes about 20 bytes per column and analysis,
 /// plus what `lexical` and `catalog` have read.
@@ -70,6 +70,6 @@ class StoreSnapshot : public std::enable_shared_from_this<StoreSnapshot> {
   std::unique_ptr<Kept> kept_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,13 +13,13 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/store/catalog_store.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct StoreUpdateOptions {
   std::vector<AnalyzerOptions> analyses{AnalyzerOptions{}};
   std::optional<AnyEmbedder> embedder = std::nullopt;  ///< nullopt: no vectors.
   /// Reload everything, whatever the store holds, even if its servers do not belong to one store.
-  bool anew = false;
+  bool reload = false;
 };
 
 /// Differences between a store and a catalog: names of databases, in order.
@@ -76,6 +76,6 @@ StoreUpdate update_store(CatalogStore &store, const Catalog &catalog,
 /// missing.
 StoreDrift drift(const CatalogStore &store, const Catalog &catalog);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class StoreKind : std::uint8_t {
   postgres,    ///< postgres://… or postgresql://…
@@ -42,6 +42,6 @@ StoreUrl parse_store_url(std::string_view text);
 /// user, password and parameters.
 std::string shown_server(std::string_view url);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/retrieve/candidates.hpp"
 #include "sluice/store/store_snapshot.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Like DenseCandidates over `embed_columns`, with the store's vectors: the store finds the nearest
 /// vectors, and similarities are computed here. Models RescoringSource. In exact mode, the columns
@@ -40,6 +40,6 @@ class StoreVectorCandidates {
   float question_weight_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -18,7 +18,7 @@
 #include "sluice/suite/refuter.hpp"
 #include "sluice/suite/test_database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct CandidateOptions {
   /// test_suite, strict or bird. An ordered and an unordered result are equal if each holds no two
@@ -83,6 +83,6 @@ std::vector<TestDatabase> separating_databases(
     std::span<const std::string> candidates, const std::shared_ptr<const Constraints> &constraints,
     const RefuterOptions &options = {.databases = 400}, const CancellationToken &token = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -17,7 +17,7 @@
 #include "sluice/sql/key_facts.hpp"
 #include "sluice/suite/value.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 class TestDatabase;
 
@@ -58,8 +58,8 @@ struct CheckConstraint {
 
 /// Bounds of all values that are not NULL, inclusive.
 struct RangeConstraint {
-  Value least;
-  Value greatest;
+  Value lower;
+  Value upper;
 };
 
 /// The constraints on a single column.
@@ -160,6 +160,6 @@ class Constraints {
   std::vector<std::uint32_t> order_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -17,7 +17,7 @@
 #include "sluice/suite/test_database.hpp"
 #include "sluice/suite/value_pool.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct DirectedOptions {
   /// Maximum number of rows generated for a threshold of one query.
@@ -68,7 +68,7 @@ class DirectedGenerator {
   std::size_t gold(std::size_t number) const noexcept;  ///< no_gold if it serves all golds.
   DirectedPurpose purpose(std::size_t number) const noexcept;
   /// Numbers of the databases generated for a gold, ascending.
-  std::vector<std::size_t> made_for(std::size_t gold) const;
+  std::vector<std::size_t> databases_for(std::size_t gold) const;
 
   /// The parts of a gold that could not be solved, such as "case_when at byte 40", or why it could
   /// not be parsed. Its witness is a best effort then.
@@ -79,6 +79,6 @@ class DirectedGenerator {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -17,7 +17,7 @@
 #include "sluice/suite/suite.hpp"
 #include "sluice/suite/value_pool.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Budgets count databases and SQLite virtual machine steps, never seconds, so the suite is the
 /// same on every machine.
@@ -42,7 +42,7 @@ struct DistillOptions {
   std::uint64_t first_steps = 50'000;
   std::uint64_t max_steps = 5'000'000;
   /// Step limit per schema; no further database is tried after it is reached.
-  std::uint64_t all_steps = 20'000'000'000;
+  std::uint64_t max_total_steps = 20'000'000'000;
   /// Maximum number of prepared statements per schema; about 8 kB each.
   std::size_t statements = 12'000;
 };
@@ -67,6 +67,6 @@ class Distiller {
   DistillOptions options_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

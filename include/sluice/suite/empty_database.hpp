@@ -9,7 +9,7 @@
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/schema/database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The tables, indexes and views of a SQLite file, without rows. Omits what is unsafe to run from
 /// an untrusted file: virtual tables, and everything that depends on them. Throws Error: not_found,
@@ -20,6 +20,6 @@ std::shared_ptr<const SqliteImage> empty_database(const std::string &path);
 /// schema that SQLite cannot represent, such as a table without columns.
 std::shared_ptr<const SqliteImage> empty_database(const Database &database);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

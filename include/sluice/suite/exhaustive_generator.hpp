@@ -11,7 +11,7 @@
 
 #include "sluice/suite/test_database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct ExhaustiveOptions {
   /// Maximum number of rows per table.
@@ -68,6 +68,6 @@ class ExhaustiveGenerator {
   bool complete_ = true;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

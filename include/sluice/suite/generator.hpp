@@ -12,7 +12,7 @@
 
 #include "sluice/suite/test_database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A source of databases numbered from 0.
 ///
@@ -52,6 +52,6 @@ class AnyGenerator {
   std::shared_ptr<const Base> held_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The text, tokens, syntax tree and name bindings of one query. Immutable. Thread-safe. The
 /// database must outlive it.
@@ -40,6 +40,6 @@ class GoldQuery {
   const Database *database_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

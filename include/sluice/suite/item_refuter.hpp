@@ -17,7 +17,7 @@
 #include "sluice/judge/item_refutation.hpp"
 #include "sluice/suite/refuter.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Returns the constraints of a schema by its id. Called from any thread, once per id.
 using ConstraintsSource =
@@ -45,6 +45,6 @@ std::vector<std::optional<ItemRefutation>> refute_items(
     const ExecutionOptions &execution, const ItemRefuterOptions &options = {},
     const Progress &progress = {}, const CancellationToken &token = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/db/sqlite_workbench.hpp"
 #include "sluice/suite/test_database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Models Executor. Not thread-safe.
 class LiveDatabase {
@@ -45,7 +45,7 @@ class LiveDatabase {
 
   /// Problems that SQLite's integrity_check and foreign_key_check find in the loaded rows; empty if
   /// there are none.
-  std::vector<std::string> complaints() { return workbench_.complaints(); }
+  std::vector<std::string> integrity_problems() { return workbench_.integrity_problems(); }
 
  private:
   std::vector<std::vector<std::uint32_t>> written_;  // columns by table; empty means all
@@ -54,6 +54,6 @@ class LiveDatabase {
   SqliteWorkbench workbench_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/suite/gold_query.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Bytes `[begin, end)` of the gold text.
 struct TextSpan {
@@ -72,6 +72,6 @@ class AnyMutator {
   Erased<Interface, Adapter> mutator_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -17,7 +17,7 @@
 #include "sluice/suite/mutator.hpp"
 #include "sluice/suite/neighbor_set.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The schema on which neighbors have to run, and the facts assumed about its data. Immutable.
 /// Thread-safe.
@@ -53,7 +53,7 @@ struct NeighborOptions {
   std::size_t runnable_bytes = std::size_t{8} << 20;
   /// Limits on SQLite virtual machine steps on empty tables: for one query, and for all together.
   std::uint64_t steps = 100'000;
-  std::uint64_t all_steps = 50'000'000;
+  std::uint64_t max_total_steps = 50'000'000;
 };
 
 /// Finds the neighbors of golds of one schema. Not thread-safe; use one per thread.
@@ -78,6 +78,6 @@ class NeighborFinder {
   SqliteSession session_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/suite/mutator.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What happened to a query that a mutator generated.
 enum class NeighborFate : std::uint8_t {
@@ -64,6 +64,6 @@ struct NeighborSet {
   }
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

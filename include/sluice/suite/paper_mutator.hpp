@@ -11,7 +11,7 @@
 
 #include "sluice/suite/mutator.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What a PaperMutator changes.
 enum class PaperFamily : std::uint8_t {
@@ -56,6 +56,6 @@ std::vector<AnyMutator> paper_mutators(bool subtrees_only = false);
 /// after this. O(size).
 std::string with_blank_counts(std::string_view text);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/suite/constraints.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct ProofConstraint {
   /// Such as "singer.id is a key", "singer.id is never NULL" or "concert.singer_id refers to
@@ -32,6 +32,6 @@ std::vector<ProofConstraint> proof_constraints(std::string_view gold, std::strin
                                                const Constraints &constraints,
                                                const NormalFormOptions &options = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

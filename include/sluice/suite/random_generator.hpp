@@ -12,7 +12,7 @@
 #include "sluice/suite/test_database.hpp"
 #include "sluice/suite/value_pool.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct RandomOptions {
   std::uint64_t seed = 0;
@@ -50,6 +50,6 @@ class RandomGenerator {
   std::vector<std::size_t> level_;  // by table: references from it to a root
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -21,7 +21,7 @@
 #include "sluice/suite/proof.hpp"
 #include "sluice/suite/test_database.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class ProofKind : std::uint8_t {
   none,
@@ -49,7 +49,7 @@ struct RefuterOptions {
   std::size_t minimizing = 2000;
   /// Limits on SQLite virtual machine steps: for one query on one database, and for all together.
   std::uint64_t steps = 2'000'000;
-  std::uint64_t all_steps = 400'000'000;
+  std::uint64_t max_total_steps = 400'000'000;
 };
 
 /// What is known about a pair of queries. Each member below `verdict` is set only for the verdict
@@ -59,7 +59,7 @@ struct Refutation {
   ProofKind proof = ProofKind::none;
   /// Proved: the constraints that the equality of normal forms relies on. Empty if only the
   /// programs are equal: that proof holds for SQLite and tables with these definitions.
-  std::vector<ProofConstraint> leaned_on;
+  std::vector<ProofConstraint> relied_on;
   /// The number of databases on which the two were compared.
   std::size_t databases = 0;
   /// Not refuted: the two agree on each database with at most this many rows per table and values
@@ -106,6 +106,6 @@ class Refuter {
   CancellationToken token_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

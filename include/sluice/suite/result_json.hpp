@@ -10,7 +10,7 @@
 #include "sluice/judge/denotation.hpp"
 #include "sluice/suite/refuter.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Invalid UTF-8 in text is repaired; a blob is written as an SQL literal.
 void write_cell(JsonWriter &writer, const Cell &cell);
@@ -23,6 +23,6 @@ void write_result(JsonWriter &writer, std::string_view name, const ReadResult &r
 /// is present only if the search failed.
 std::string to_json(const Refutation &found);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -13,7 +13,7 @@
 #include "sluice/schema/database.hpp"
 #include "sluice/suite/constraints.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 class JsonWriter;
 
@@ -35,7 +35,7 @@ struct ProvedNeighbor {
   /// gold's normal form.
   bool by_program = false;
   /// The constraints that the proof relies on, such as "singer.id is a key (declared)".
-  std::vector<std::string> leaned_on;
+  std::vector<std::string> relied_on;
 };
 
 struct SuiteGold {
@@ -123,6 +123,6 @@ void write_counts(JsonWriter &writer, const SuiteCounts &counts);
 /// naming the difference: settings, or a schema.
 Suite merge(Suite first, Suite second);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

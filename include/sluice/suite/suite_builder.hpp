@@ -17,7 +17,7 @@
 #include "sluice/suite/distiller.hpp"
 #include "sluice/suite/suite.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The mutators that generate the neighbors of gold queries.
 enum class MutatorSet : std::uint8_t { paper, tree, all };
@@ -64,6 +64,6 @@ Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
                   std::vector<SuiteSchema> known = {}, const Progress &progress = {},
                   std::optional<SchemaSink> finished = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

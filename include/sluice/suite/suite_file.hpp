@@ -8,7 +8,7 @@
 
 #include "sluice/suite/suite.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Equal suites have equal bytes. Throws Error(limit_exceeded) if there is more than 1 GB before
 /// compression.
@@ -22,6 +22,6 @@ void write_suite(const Suite &suite, const std::string &path);
 /// used.
 Suite read_suite(const std::string &path);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

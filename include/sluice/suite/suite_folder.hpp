@@ -9,7 +9,7 @@
 #include "sluice/suite/suite.hpp"
 #include "sluice/suite/suite_builder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Writes FOLDER/id/id_0.sqlite, id_1.sqlite …, with numbers zero-padded so that names sort
 /// numerically. Throws Error: io, malformed (bytes that are not a database of the schema),
@@ -21,6 +21,6 @@ void export_suite(const Suite &suite, const std::string &folder);
 /// of one id have different tables, and what reading throws.
 Suite import_suite(const std::string &folder, const std::vector<GoldLine> &golds);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

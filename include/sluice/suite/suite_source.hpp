@@ -12,7 +12,7 @@
 #include "sluice/judge/executor.hpp"
 #include "sluice/suite/suite.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// On how many of its databases a gold query is judged.
 enum class SuiteEffort : std::uint8_t {
@@ -40,6 +40,6 @@ class SuiteSource final : public DatabaseSource {
   SuiteEffort effort_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

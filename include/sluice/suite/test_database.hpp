@@ -14,7 +14,7 @@
 #include "sluice/db/query.hpp"
 #include "sluice/suite/constraints.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Rows by table of one schema; generated columns hold NULL here. Rows are added one at a time;
 /// after that, const members are thread-safe. Takes 32 bytes per value, plus its text.
@@ -66,6 +66,6 @@ class TestDatabase {
 /// referenced tables first.
 std::string to_sql(const TestDatabase &database, const Constraints &constraints);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/suite/mutator.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 namespace detail {
 class TreeEdits;
@@ -46,6 +46,6 @@ class TreeMutator {
 /// columns: `sibling_column` of the same table and type, `result_dropped`.
 std::vector<AnyMutator> tree_mutators();
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/db/query.hpp"
 #include "sluice/sql/affinity.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 using sql::Affinity;
 
@@ -52,6 +52,6 @@ std::optional<Value> number_in(std::string_view text);
 /// The value after conversion to the affinity of a column.
 Value stored_as(Value value, Affinity affinity);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

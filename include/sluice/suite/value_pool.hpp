@@ -13,7 +13,7 @@
 #include "sluice/db/sqlite.hpp"
 #include "sluice/suite/constraints.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// What a column's values look like, judged by its declared type and its known values.
 enum class ColumnStyle : std::uint8_t { integer, real, text, date, date_time, time, year, boolean };
@@ -72,6 +72,6 @@ class ValuePools {
   std::vector<Pool> pools_;        // by column of the schema; only those of roots are used
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

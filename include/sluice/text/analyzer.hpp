@@ -9,7 +9,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct AnalyzerOptions {
   bool split_case = true;    ///< "custAddr" is two words.
@@ -34,6 +34,6 @@ class Analyzer {
   AnalyzerOptions options_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Calls `visit` with each word in order. Blanks separate words; each punctuation mark and each CJK
 /// ideograph is a word by itself. Letters are lowercased and lose their accents; control characters
@@ -16,6 +16,6 @@ namespace sluice {
 /// O(size).
 void each_basic_token(std::string_view text, function_ref<void(std::string_view token)> visit);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Splits an identifier into folded words at case changes, punctuation and digit boundaries:
 /// "custAddr2" → cust, addr, 2; "HTTPServer_log" → http, server, log. O(size).
@@ -42,6 +42,6 @@ std::vector<std::string_view> expansions(std::string_view folded_word);
 /// expansions of abbreviations among all of these. Without duplicates, in the order of the name.
 std::vector<std::string> implied_words(std::string_view identifier);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 enum class LiteralKind : std::uint8_t {
   date,        ///< 2012/8/24, 24.8.2012, 24 August, August 2012
@@ -28,6 +28,6 @@ std::string_view name_of(LiteralKind kind) noexcept;
 /// The kinds of the literals in a text, without duplicates, in enum order. O(size).
 std::vector<LiteralKind> literal_kinds(std::string_view text);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

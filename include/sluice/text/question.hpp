@@ -17,7 +17,7 @@
 #include "sluice/text/literals.hpp"
 #include "sluice/text/script.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Bounds of what is read of a question, so that no question takes long. The first words are read.
 /// A word here is a part of a written word, as split_identifier separates them. The longest
@@ -92,6 +92,6 @@ class Question {
   std::shared_ptr<const Reading> reading_;  // nullptr: of the empty question
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

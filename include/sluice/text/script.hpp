@@ -12,7 +12,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Coarse groups: Japanese kana and Korean hangul are separate from Han; rare scripts share
 /// `other`.
@@ -51,6 +51,6 @@ struct ScriptCounts {
   std::optional<Script> main() const noexcept;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

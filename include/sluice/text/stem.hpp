@@ -8,11 +8,11 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The English (Porter 2) stem of a folded word. Thread-safe.
 std::string stem(std::string_view folded_word);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

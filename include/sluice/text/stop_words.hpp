@@ -7,12 +7,12 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Whether a folded word is one of the common English function words ("the", "of", "which", "how",
 /// …). O(log n).
 bool is_stop_word(std::string_view folded_word) noexcept;
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

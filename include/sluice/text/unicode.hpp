@@ -9,7 +9,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Folds a text for comparison: NFKC, case folding, accents removed ("Café" equals "CAFE", "ß"
 /// equals "ss"). Bytes that are not valid UTF-8 become U+FFFD. O(size).
@@ -26,6 +26,6 @@ bool is_letter_or_number(std::uint32_t code_point) noexcept;
 /// `text`. Everything else, including invalid bytes and underscores, separates words. O(size).
 void each_word(std::string_view text, function_ref<void(std::string_view word)> visit);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

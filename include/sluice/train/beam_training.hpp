@@ -13,7 +13,7 @@
 #include "sluice/beam/routing_pair.hpp"
 #include "sluice/core/progress.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// The rates were tuned on Spider's train questions, whose databases the question generator had not
 /// seen.
@@ -42,6 +42,6 @@ BeamRouter train_beam_router(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedd
                              const BeamTrainingOptions &options = {},
                              const Progress &progress = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/learn/boosted_trees.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct BoostedTreesOptions {
   std::size_t trees = 150;
@@ -31,6 +31,6 @@ BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
                                std::span<const std::uint8_t> labels,
                                const BoostedTreesOptions &options = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

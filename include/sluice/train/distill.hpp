@@ -10,7 +10,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/embed/encoder.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct EncoderDistillOptions {
   /// In [1, the encoder's width].
@@ -43,6 +43,6 @@ struct EncoderDistillOptions {
 void distill(const Encoder &encoder, const std::string &path,
              const EncoderDistillOptions &options = {}, const Progress &progress = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Returns the fold, in [0, folds), of each record. Records of one group, such as a database, are
 /// in the same fold. Group counts of folds differ by at most 1; the assignment is drawn from the
@@ -19,6 +19,6 @@ namespace sluice {
 std::vector<std::size_t> folds_by_group(std::span<const std::uint32_t> groups, std::size_t folds,
                                         std::uint64_t seed);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

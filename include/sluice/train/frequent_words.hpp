@@ -10,12 +10,12 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Returns the words of at least two ASCII letters, as tokenized by each_basic_token, that occur at
 /// least `least` times in the texts: most frequent first, ties alphabetically. O(size).
 std::vector<std::string> frequent_words(std::span<const std::string> texts, std::size_t least);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

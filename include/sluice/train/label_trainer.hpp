@@ -11,7 +11,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/rank/label_model.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Tuned by training on two thirds of Spider's train databases and testing on the rest.
 struct ShapeTrainerOptions {
@@ -56,6 +56,6 @@ struct LabelTrainerOptions {
 LabelModel train_labels(std::span<const LabelExample> examples,
                         const LabelTrainerOptions &options = {}, const Progress &progress = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -18,7 +18,7 @@
 #include "sluice/train/need_trainer.hpp"
 #include "sluice/train/ranker_trainer.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct LabelPair {
   RankerExample read;  ///< The question, and the tables and columns that its query reads.
@@ -82,6 +82,6 @@ std::shared_ptr<const LabelModel> train_label_model(const LabelTrainingSet &set,
                                                     const LabelTrainingOptions &options = {},
                                                     const Progress &progress = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/learn/linear_adapter.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Queries, and the documents to rank for them. Unit vectors, row-major.
 struct AdapterTask {
@@ -36,6 +36,6 @@ struct LinearAdapterOptions {
 LinearAdapter fit_linear_adapter(std::span<const AdapterTask> tasks, std::size_t dimensions,
                                  const LinearAdapterOptions &options = {});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/learn/ranked_groups.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct LinearFitOptions {
   double l2 =
@@ -33,6 +33,6 @@ LinearModel fit_logistic(std::vector<float> rows, std::size_t columns,
                          std::span<const std::uint8_t> labels,
                          const LinearFitOptions &options = {.l2 = 1e-4});
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 #include "sluice/rank/need_model.hpp"
 #include "sluice/train/boosted_trees_fit.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Collects the training data of a NeedModel. The label model, and the ranker that computed the
 /// evidence, must not have been trained on the question's database.
@@ -29,6 +29,6 @@ class NeedTrainer {
   Rows of_tables_, of_columns_;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/learn/perceptron.hpp"
 #include "sluice/learn/ranked_groups.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct PerceptronOptions {
   std::size_t hidden = 64;      ///< Number of hidden units, in [1, 1024].
@@ -34,6 +34,6 @@ inline Perceptron fit_perceptron(RankedGroups groups, const PerceptronOptions &o
   return fit_perceptron(std::move(groups), {}, options);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

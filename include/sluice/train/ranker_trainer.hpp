@@ -21,7 +21,7 @@
 #include "sluice/train/ranker_training.hpp"
 #include "sluice/train/unseen_ranking.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Tuned by cross-validation over Spider's train databases and those of training/, on their own
 /// questions and on Spider-Syn's train questions, and on the held-out part of training/.
@@ -89,9 +89,9 @@ struct RankerTrainingSet {
 /// values, weights are fitted twice: without values, on all sets; and with values, on the sets that
 /// have them.
 ///
-/// `told`, if not nullptr, receives the rankings of questions by weights that were trained without
-/// their databases, from schemas alone: of all questions in sets with content, and of the training
-/// questions in other sets.
+/// `unseen`, if not nullptr, receives the rankings of questions by weights that were trained
+/// without their databases, from schemas alone: of all questions in sets with content, and of the
+/// training questions in other sets.
 ///
 /// Throws Error(invalid_argument) if no set has examples, fewer databases than folds have examples
 /// or an example has no table; Error(mismatch) if sets have different embedders or a respelled
@@ -100,8 +100,8 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},
                                                 const Progress &progress = {},
-                                                UnseenRankings *told = nullptr);
+                                                UnseenRankings *unseen = nullptr);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -16,7 +16,7 @@
 #include "sluice/route/translation_model.hpp"
 #include "sluice/schema/glossary.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 struct RankerExample {
   std::string question;
@@ -27,7 +27,7 @@ struct RankerExample {
   /// empty.
   HallucinatedSchema hallucinated = {};
 
-  Question expanded() const { return with_words_of(question, &hallucinated); }
+  Question expanded() const { return with_schema_words(question, &hallucinated); }
 };
 
 /// Converts an example for the translation model: stems of the question, and of the names of its
@@ -75,6 +75,6 @@ RankedGroups table_group(const RankerFeatures &features, const RankerExample &ex
 RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
                        std::size_t max_candidates);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

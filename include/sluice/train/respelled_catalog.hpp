@@ -9,7 +9,7 @@
 
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Draws a random style per database: unchanged; words joined by `_`, spaces, capitals or nothing;
 /// none, some or many words abbreviated; with or without titles, types and keys; lower case. Names
@@ -17,6 +17,6 @@ namespace sluice {
 /// same names.
 std::shared_ptr<const Catalog> respelled(const Catalog &catalog, std::uint64_t seed = 1);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 #include "sluice/route/ranker_schema.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Indexes the catalog, without content. Throws what RankerSchema throws. O(text).
 RankerSchema training_schema(std::shared_ptr<const Catalog> catalog, RankerEmbedders embedders);
@@ -16,6 +16,6 @@ RankerSchema training_schema(std::shared_ptr<const Catalog> catalog, RankerEmbed
 /// The same for the `respelled` catalog, for train_ranker.
 RankerSchema respelled_schema(const RankerSchema &schema);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

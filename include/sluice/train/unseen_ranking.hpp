@@ -11,7 +11,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/train/ranker_training.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// A database that the question may be about, and the text of it that a cross-encoder reads.
 struct UnseenContender {
@@ -37,6 +37,6 @@ class UnseenRankings {
   virtual void add(const UnseenRanking &ranking) = 0;
 };
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

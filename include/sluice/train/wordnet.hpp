@@ -8,7 +8,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 /// Reads data.noun, index.noun, noun.exc and the same files of verb and adj in `folder` (Debian's
 /// package wordnet-base has them in /usr/share/wordnet; format: WordNet's wndb(5)), and writes a
@@ -22,6 +22,6 @@ void make_synonyms(const std::string &folder, const std::string &path);
 /// Error(malformed) with file and line.
 std::vector<std::string> wordnet_texts(const std::string &folder);
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
 
 #endif

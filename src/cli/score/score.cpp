@@ -132,7 +132,7 @@ ScoreRunResult scored(const ScoreRun &score_run) {
 void run(const Arguments &arguments) {
   check(arguments);
   if (kind_of(arguments) == ScoreKind::match)
-    leave_sqlite_heap_uncounted();  // nothing predicted is run
+    disable_sqlite_memory_accounting();  // nothing predicted is run
   const ScoreRunResult result = scored(ScoreRun(run_options_of(arguments)));
   for (const std::string &doubt : result.doubts) fmt::print(stderr, "{}\n", doubt);
   if (result.interrupted()) {

@@ -47,7 +47,7 @@ void write_gold(JsonWriter &writer, const SuiteGold &gold) {
     writer.begin_object().member("query", proof.text).member("mutator", proof.mutator);
     writer.member("proof", name_of(proof.by_program ? ProofKind::program : ProofKind::form));
     writer.key("constraints").begin_array();
-    for (const std::string &constraint : proof.leaned_on) writer.value(constraint);
+    for (const std::string &constraint : proof.relied_on) writer.value(constraint);
     writer.end_array().end_object();
   }
   writer.end_array().end_object();
@@ -77,7 +77,7 @@ void print_gold(const SuiteGold &gold) {
   }
   for (const ProvedNeighbor &proof : gold.proofs) {
     fmt::print("    proved equal: {}\n", proof.text);
-    if (!proof.leaned_on.empty()) fmt::print("      given {}\n", fmt::join(proof.leaned_on, ", "));
+    if (!proof.relied_on.empty()) fmt::print("      given {}\n", fmt::join(proof.relied_on, ", "));
   }
 }
 

@@ -228,7 +228,7 @@ void train_beam(const BeamArguments &arguments) {
   }
   ProgressLine line;
   const auto pairs =
-      synthesise_pairs(*graphs, asked, arguments.questions.value_or(usual_pair_count(*catalog)),
+      synthesize_pairs(*graphs, asked, arguments.questions.value_or(usual_pair_count(*catalog)),
                        /*seed=*/1, Progress(line));
   const auto start = std::chrono::steady_clock::now();
   train_beam_router(graphs, beam_words(arguments.embedder), pairs, options, Progress(line))

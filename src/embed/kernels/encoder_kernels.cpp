@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 namespace kernels_plain {
 extern const EncoderKernels kernels;
@@ -30,4 +30,4 @@ std::span<const EncoderKernels *const> runnable_encoder_kernels() noexcept {
 
 const EncoderKernels &encoder_kernels() noexcept { return *runnable_encoder_kernels().back(); }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

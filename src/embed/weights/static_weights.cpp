@@ -6,21 +6,21 @@
 
 SLUICE_EMBED_FILE(sluice_static_table, SLUICE_STATIC_TABLE)
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::string_view static_weights() noexcept {
   return {sluice_static_table,
           static_cast<std::size_t>(sluice_static_table_end - sluice_static_table)};
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #else
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::string_view static_weights() noexcept { return {}; }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -3,11 +3,11 @@
 
 #include <string_view>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The bytes of static_128.table, aligned to 64 bytes; empty if the build excludes them.
 std::string_view static_weights() noexcept;
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -6,21 +6,21 @@
 
 SLUICE_EMBED_FILE(sluice_synonym_graph, SLUICE_SYNONYM_GRAPH)
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::string_view synonym_weights() noexcept {
   return {sluice_synonym_graph,
           static_cast<std::size_t>(sluice_synonym_graph_end - sluice_synonym_graph)};
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #else
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::string_view synonym_weights() noexcept { return {}; }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 namespace dots_plain {
 extern const DotKernels kernels;
@@ -30,4 +30,4 @@ std::span<const DotKernels *const> runnable_dot_kernels() noexcept {
 
 const DotKernels &dot_kernels() noexcept { return *runnable_dot_kernels().back(); }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 namespace product_plain {
 extern const ProductKernels kernels;
@@ -26,4 +26,4 @@ std::span<const ProductKernels *const> runnable_product_kernels() noexcept {
 
 const ProductKernels &product_kernels() noexcept { return *runnable_product_kernels().back(); }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 namespace tree_plain {
 extern const TreeKernels kernels;
@@ -30,4 +30,4 @@ std::span<const TreeKernels *const> runnable_tree_kernels() noexcept {
 
 const TreeKernels &tree_kernels() noexcept { return *runnable_tree_kernels().back(); }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

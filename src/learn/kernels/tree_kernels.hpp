@@ -9,7 +9,7 @@
 
 #include "sluice/learn/tree_question.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A view of trees.
 struct TreesView {
@@ -20,13 +20,13 @@ struct TreesView {
 };
 
 struct TreeKernels {
-  static constexpr std::size_t beside = 16;  ///< Number of rows processed together.
+  static constexpr std::size_t rows_at_once = 16;  ///< Number of rows processed together.
 
   const char *name;
-  /// Transposes `beside` rows of `columns` numbers.
-  void (*turn)(const float *rows, std::size_t columns, float *turned);
+  /// Transposes `rows_at_once` rows of `columns` numbers.
+  void (*transpose)(const float *rows, std::size_t columns, float *transposed);
   /// Adds a leaf of each tree, in order, to the scores of transposed rows.
-  void (*add_leaves)(const TreesView &trees, const float *turned, float *scores);
+  void (*add_leaves)(const TreesView &trees, const float *transposed, float *scores);
 };
 
 /// The fastest kernels that this processor supports.
@@ -34,6 +34,6 @@ const TreeKernels &tree_kernels() noexcept;
 /// All kernels that this processor supports, from the plain ones to the fastest.
 std::span<const TreeKernels *const> runnable_tree_kernels() noexcept;
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -1,7 +1,7 @@
 #define SLUICE_KERNEL_SET tree_avx2
-#include "turn_rows_code.hpp"
+#include "transpose_rows_code.hpp"
 
-namespace sluice::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
 namespace {
 
 /// Returns `bit` in each lane whose number is greater than the border.
@@ -22,7 +22,7 @@ __m256 chosen(const float *leaves, std::size_t depth, __m256i leaf) {
   return found;
 }
 
-void add_leaves(const TreesView &of, const float *turned, float *scores) {
+void add_leaves(const TreesView &of, const float *transposed, float *scores) {
   __m256 first = _mm256_loadu_ps(scores), second = _mm256_loadu_ps(scores + lanes);
   const TreeQuestion *question = of.questions;
   const float *leaves = of.leaves;
@@ -30,7 +30,7 @@ void add_leaves(const TreesView &of, const float *turned, float *scores) {
     __m256i of_first = _mm256_setzero_si256(), of_second = of_first;
     __m256i bit = _mm256_set1_epi32(1);
     for (std::size_t level = 0; level < of.depth; ++level, ++question) {
-      const float *numbers = turned + question->column * TreeKernels::beside;
+      const float *numbers = transposed + question->column * TreeKernels::rows_at_once;
       const __m256 border = _mm256_set1_ps(question->border);
       of_first = _mm256_or_si256(of_first, answers(numbers, border, bit));
       of_second = _mm256_or_si256(of_second, answers(numbers + lanes, border, bit));
@@ -48,4 +48,4 @@ void add_leaves(const TreesView &of, const float *turned, float *scores) {
 extern const TreeKernels kernels;
 const TreeKernels kernels{"avx2", turn, add_leaves};
 
-}  // namespace sluice::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET

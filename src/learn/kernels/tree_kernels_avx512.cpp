@@ -1,7 +1,7 @@
 #define SLUICE_KERNEL_SET tree_avx512
-#include "turn_rows_code.hpp"
+#include "transpose_rows_code.hpp"
 
-namespace sluice::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
 namespace {
 
 /// Selects from 32 leaves in two registers.
@@ -31,14 +31,15 @@ __m512 chosen(const float *leaves, std::size_t depth, __m512i leaf) {
   }
 }
 
-void add_leaves(const TreesView &of, const float *turned, float *scores) {
+void add_leaves(const TreesView &of, const float *transposed, float *scores) {
   __m512 sums = _mm512_loadu_ps(scores);
   const TreeQuestion *question = of.questions;
   const float *leaves = of.leaves;
   for (std::size_t tree = 0; tree < of.trees; ++tree, leaves += std::size_t{1} << of.depth) {
     __m512i leaf = _mm512_setzero_si512(), bit = _mm512_set1_epi32(1);
     for (std::size_t level = 0; level < of.depth; ++level, ++question) {
-      const __m512 numbers = _mm512_loadu_ps(turned + question->column * TreeKernels::beside);
+      const __m512 numbers =
+          _mm512_loadu_ps(transposed + question->column * TreeKernels::rows_at_once);
       const __mmask16 yes =
           _mm512_cmp_ps_mask(numbers, _mm512_set1_ps(question->border), _CMP_GT_OQ);
       leaf = _mm512_mask_or_epi32(leaf, yes, leaf, bit);
@@ -54,4 +55,4 @@ void add_leaves(const TreesView &of, const float *turned, float *scores) {
 extern const TreeKernels kernels;
 const TreeKernels kernels{"avx512", turn, add_leaves};
 
-}  // namespace sluice::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET

@@ -14,7 +14,7 @@
 #include "schema_stems.hpp"
 #include "sluice/embed/synonym_channel.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A value. Any threads at once.
 class Abbreviations {
@@ -43,6 +43,6 @@ class Abbreviations {
   std::array<std::vector<Abbreviation>, 26> by_first_;  // in the order of their letters
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "schema_layout.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Of cosines with columns, the best visible ones. What is hidden has 0.
 struct BestColumns {
@@ -18,6 +18,6 @@ struct BestColumns {
   std::vector<float> five;       ///< By database: the mean of its five best.
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

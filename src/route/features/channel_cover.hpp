@@ -13,7 +13,7 @@
 #include "sluice/embed/synonym_channel.hpp"
 #include "sluice/route/stem_signals.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The words' weights, of sum 1 (or all 0), and what each counts where it stands nowhere.
 class WordWeights {
@@ -71,6 +71,6 @@ class ChannelCover {
 void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel,
                 std::span<const StemId> matched, float *of_name, float *of_columns);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Databases are placed by falling number of parts, eight beside each other. Of each eight, the
 /// first parts stand in a row, then the second ones, and so on: the k-th part of the d-th of eight
@@ -32,6 +32,6 @@ struct DatabaseGrid {
   std::size_t size() const noexcept { return at.size(); }
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

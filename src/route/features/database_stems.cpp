@@ -8,7 +8,7 @@
 
 #include "sluice/text/unicode.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 bool is_numeric(std::string_view type) {
@@ -140,4 +140,4 @@ void StemStandings::read(const DatabaseStems &database) {
     in_database.emplace_back(stem, static_cast<float>(weight / sum));
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -13,7 +13,7 @@
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Of visible objects only; hidden ones have no stems. Tables and columns go by their position in
 /// the database: so it is the same wherever that stands in a catalog.
@@ -80,6 +80,6 @@ class StemStandings {
   StemCounts own_, cells_, weights_, in_names_, in_cells_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "sluice/text/identifier.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Of each kind; the others are passed over, embedding all of a flood would take minutes.
@@ -144,4 +144,4 @@ void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout 
   view(column) = view(column).max(Eigen::Map<const Numbers>(cosines.data(), likelihood.size()));
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

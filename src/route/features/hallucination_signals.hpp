@@ -8,7 +8,7 @@
 #include "schema_layout.hpp"
 #include "sluice/schema/hallucinated_schema.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// How well the schema answers one that was made up for the question: by cosines of "table column"
 /// and of table names, and by shares. A made-up column is shared out among the columns of each
@@ -35,6 +35,6 @@ struct HallucinationSignals {
                  std::span<float> cosines);
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -10,7 +10,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/join_graphs.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::uint32_t anew = UINT32_MAX;
@@ -203,4 +203,4 @@ MeaningVectors embed_meanings(const std::shared_ptr<const Catalog> &shared,
   return made;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "sluice/route/ranker_features.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Any threads at once.
 class MaskedFeatures {
@@ -35,6 +35,6 @@ class MaskedFeatures {
   std::list<std::shared_ptr<const Kept>> kept_;  // the last asked for first
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Of a ranker whose weights are not those of the features that there are.
 [[noreturn]] inline void fail_on_other_features() {
@@ -11,6 +11,6 @@ namespace sluice::detail {
               "the ranker was trained on other features than this release has; train it again");
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

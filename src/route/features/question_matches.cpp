@@ -12,7 +12,7 @@
 #include "sluice/route/ranker_features.hpp"
 #include "word_matcher.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::SchemaLayout;
@@ -129,4 +129,4 @@ std::vector<WordMatches> RankerFeatures::matches(const Question &question,
 
 RankerFeatures RankerFeatures::masked_by(const Mask &mask) const { return {*this, mask}; }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

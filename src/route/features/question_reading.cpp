@@ -13,7 +13,7 @@
 #include "sluice/text/basic_tokens.hpp"
 #include "sluice/text/stop_words.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 const Encoder *encoder_of(const AnyEmbedder &model) {
@@ -82,4 +82,4 @@ QuestionReading::QuestionReading(const AnyEmbedder &model, std::string_view ques
   words.assign(words_at, vectors.end());
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

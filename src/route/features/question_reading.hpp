@@ -6,7 +6,7 @@
 
 #include "sluice/embed/any_embedder.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A question as an embedder reads it.
 struct QuestionReading {
@@ -22,6 +22,6 @@ struct QuestionReading {
   std::vector<float> words;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

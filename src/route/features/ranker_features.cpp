@@ -19,7 +19,7 @@
 #include "word_likelihood.hpp"
 #include "word_matcher.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::ChannelCover;
@@ -439,4 +439,4 @@ QuestionSignals RankerFeatures::ask(const Question &question, const Hallucinated
   return signals;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -10,7 +10,7 @@
 #include "route/features/schema_layout.hpp"
 #include "sluice/route/ranker_features.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::SchemaLayout;
@@ -238,4 +238,4 @@ void RankerFeatures::columns(const QuestionSignals &asked, TableId id,
   }
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

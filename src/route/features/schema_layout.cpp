@@ -8,7 +8,7 @@
 
 #include "sluice/schema/catalog_delta.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// By place: what a signal of an object is cut to.
@@ -526,4 +526,4 @@ void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32
   joined_rows = std::move(rows);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -22,7 +22,7 @@
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The share that a stem has in the text of a table or database.
 struct Share {
@@ -158,6 +158,6 @@ struct SchemaLayout {
   std::vector<std::uint32_t> holders_;  // by stem: databases
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

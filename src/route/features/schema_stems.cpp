@@ -8,7 +8,7 @@
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 bool has_letter(std::string_view word) {
@@ -151,4 +151,4 @@ std::vector<StemId> StemBook::end() {
   return found;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

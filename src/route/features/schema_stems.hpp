@@ -14,7 +14,7 @@
 #include "core/shared_vector.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 using StemId = std::uint32_t;
 
@@ -92,6 +92,6 @@ class StemBook {
   std::unordered_map<std::string, Spelling> spellings_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "best_columns.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &layout,
                                  const SentenceVectors &vectors,
                                  const SentenceAdapters::Pair &adapters,
@@ -39,4 +39,4 @@ SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &lay
   }
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

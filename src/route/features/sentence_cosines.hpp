@@ -11,7 +11,7 @@
 #include "sluice/route/sentence_adapters.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 struct SentenceCosines {
   std::vector<float> tables;        ///< By table: with "name : column, column".
@@ -27,6 +27,6 @@ struct SentenceCosines {
                   std::span<const float> question);
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "core/shared_vector.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Lists of `Item`, one a key, behind each other.
 template <class Item>
@@ -74,6 +74,6 @@ class SharedLists {
   SharedVector<std::shared_ptr<const std::vector<Item>>, together> changed_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -15,7 +15,7 @@
 #include "sentence_cosines.hpp"
 #include "word_cosines.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Names the signals as well, where it is given somewhere to put the names: "channel" + "_name".
 class SignalSink {
@@ -80,6 +80,6 @@ class SignalSink {
   std::vector<float> unused_;  // of covers
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -16,7 +16,7 @@
 #include "sluice/route/word_strengths.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Sums over the question's runs of words that are values there: each run counts once a database,
 /// table or column, for how few databases hold it, from 0 to 1.
@@ -48,6 +48,6 @@ struct ValueSignals {
 void cover_values(ChannelCover &cover, WordStrengths &strengths, std::span<const ContentWord> words,
                   const QuestionValues &values, const Catalog &catalog, const DatabaseGrid &grid);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

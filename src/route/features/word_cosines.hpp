@@ -8,7 +8,7 @@
 #include "schema_layout.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// How near each word of a question is to the visible columns, as an encoder reads both: a word
 /// counts by the nearest ones, and all words the same. Source: late interaction, Khattab and
@@ -24,6 +24,6 @@ struct WordCosines {
   std::vector<float> five_columns;  ///< By database: each word's five nearest columns.
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

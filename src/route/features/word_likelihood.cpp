@@ -2,7 +2,7 @@
 
 #include "route/features/kernels/ranker_kernels.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// How the question is thought to be worded: by a name of the schema at `translated`, else by
@@ -46,4 +46,4 @@ void WordLikelihood::logarithms(std::span<const double> ratios, float share, flo
   ranker_kernels().logarithms(ratios.data(), ratios.size(), share, logs);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -11,7 +11,7 @@
 #include "sluice/embed/synonym_channel.hpp"
 #include "sluice/route/stem_signals.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The question's likelihood under each database and table, above that of no relation. Of at
 /// most 40 words: their product stays within a double.
@@ -40,6 +40,6 @@ class WordLikelihood {
   std::vector<float> sums_;  // of one word; zeros between words
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "route/features/kernels/ranker_kernels.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Cosines of words that have nothing to do with each other reach this.
@@ -248,4 +248,4 @@ std::size_t WordMatcher::max_kept_bytes() const noexcept {
   return std::clamp(stems_->size() * of_a_stem, least, most);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

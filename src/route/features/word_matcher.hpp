@@ -24,7 +24,7 @@
 #include "sluice/embed/synonym_channel.hpp"
 #include "sluice/route/content_words.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Strengths above 0 to 1, each stem once. What is the word's own stem is not among them.
 struct WordMatches {
@@ -87,6 +87,6 @@ class WordMatcher {
   mutable std::atomic<std::size_t> kept_bytes_ = 0;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

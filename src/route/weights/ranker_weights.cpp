@@ -6,7 +6,7 @@
 SLUICE_EMBED_FILE(sluice_static_ranker, SLUICE_STATIC_RANKER)
 #endif
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 std::array<ShippedRanker, 3> ranker_weights() noexcept {
   std::array<ShippedRanker, 3> rankers{
@@ -20,4 +20,4 @@ std::array<ShippedRanker, 3> ranker_weights() noexcept {
   return rankers;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

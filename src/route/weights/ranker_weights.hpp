@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A ranker that comes with the library.
 struct ShippedRanker {
@@ -22,6 +22,6 @@ struct ShippedRanker {
 /// training/.
 std::array<ShippedRanker, 3> ranker_weights() noexcept;
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -5,7 +5,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "soft_cover.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 template <WordChannel Channel>
@@ -47,4 +47,4 @@ MeaningSignals::Signals MeaningSignals::of(const Question &question, const Mask 
   return signals;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

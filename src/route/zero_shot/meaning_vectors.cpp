@@ -10,7 +10,7 @@
 #include "sluice/embed/static_embedder.hpp"
 #include "sluice/text/identifier.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 std::string table_name(const Catalog &catalog, TableId id) {
@@ -128,4 +128,4 @@ void check_meanings(const MeaningVectors &vectors, const Catalog &catalog, const
   check_number(vectors.words, words.size(), "words");
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

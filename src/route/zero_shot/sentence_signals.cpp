@@ -8,7 +8,7 @@
 #include "sluice/index/quantized_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The mean of the five best columns' cosines by database. Columns come in order.
@@ -133,4 +133,4 @@ SentenceSignals::Signals SentenceSignals::of(std::string_view question, const Ma
   return signals;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -11,7 +11,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/catalog_delta.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// What a row is made from.
@@ -157,4 +157,4 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
   }
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

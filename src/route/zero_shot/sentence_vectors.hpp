@@ -9,7 +9,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Rows that are there already: of the whole catalog by the same model, or none.
 struct KnownSentences {
@@ -54,6 +54,6 @@ struct SentenceVectors {
   RowPieces databases;  ///< "name : table column, table column"; or none.
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

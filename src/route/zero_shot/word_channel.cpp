@@ -5,7 +5,7 @@
 
 #include "sluice/index/quantized_index.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 VectorChannel::VectorChannel(std::shared_ptr<const SchemaWords> words, AnyEmbedder model,
                              QuantizedRows vectors, float floor)
@@ -60,4 +60,4 @@ std::vector<WordMatch> SynonymWords::matches(std::string_view word, std::string_
   return found;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

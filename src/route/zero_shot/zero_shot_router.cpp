@@ -10,7 +10,7 @@
 
 #include "sluice/route/meaning_signals.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// The distinct words of a question that each table has, as bits.
@@ -186,4 +186,4 @@ Routes ZeroShotRouter::route(const Question &question, const Mask *mask,
   return routes;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 inline constexpr std::uint8_t no_bin = 255;
 inline constexpr std::size_t max_bins = 160;
@@ -53,6 +53,6 @@ constexpr std::uint8_t bin_of(std::uint32_t bigram) noexcept {
   return first < 128 && second < 128 ? bin_table.bins[first * 128 + second] : no_bin;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -8,7 +8,7 @@
 #include "dice.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 namespace {
 
@@ -215,7 +215,7 @@ void Distiller::match_small(const DiffTree &source, const DiffTree &target) {
   std::uint64_t matched = leaves.matched_source;
   if ((free_source & source.worded_leaves_) != 0 && (free_target & target.worded_leaves_) != 0) {
     leaf_matches_.assign(source.leaves().size(), none);
-    match_worded(source, target, free_source, free_target);
+    match_similar_leaves(source, target, free_source, free_target);
     const std::uint64_t before = matched;
     matched = all(source) & ~free_source;
     for (std::uint64_t added = matched & ~before; added != 0; added &= added - 1)
@@ -275,8 +275,8 @@ void Distiller::match_small(const DiffTree &source, const DiffTree &target) {
 }
 
 /// Matches leaves that are similar but not identical, best first.
-void Distiller::match_worded(const DiffTree &source, const DiffTree &target,
-                             std::uint64_t &free_source, std::uint64_t &free_target) {
+void Distiller::match_similar_leaves(const DiffTree &source, const DiffTree &target,
+                                     std::uint64_t &free_source, std::uint64_t &free_target) {
   candidates_.clear();
   for (std::uint64_t s = free_source & source.worded_leaves_; s != 0; s &= s - 1) {
     const std::uint32_t from = source.leaves()[first_bit(s)];
@@ -439,4 +439,4 @@ EditCounts count_edits(const DiffTree &source, const DiffTree &target) {
   return Distiller().count(source, target);
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

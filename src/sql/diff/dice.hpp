@@ -10,7 +10,7 @@
 
 #include "sluice/sql/diff_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// How many bigrams two sorted lists share, counting duplicates.
 inline std::size_t common_bigrams(std::span<const std::uint32_t> a,
@@ -43,6 +43,6 @@ inline bool alike(const DiffTree &a, std::size_t in_a, const DiffTree &b, std::s
   return 10 * common_bigrams(a.bigrams(in_a), b.bigrams(in_b)) >= 3 * total;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -9,7 +9,7 @@
 #include "elements.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 namespace {
 
@@ -282,4 +282,4 @@ std::size_t DiffTree::memory() const noexcept {
          bytes(details_) + bytes(bigrams_) + texts_.capacity();
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -4,7 +4,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 namespace {
 
@@ -154,4 +154,4 @@ std::string print(std::span<const Edit> edits, const DiffTree &source, const Dif
   return lines;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -8,7 +8,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/sql/print.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 namespace {
 
@@ -508,4 +508,4 @@ ElementBuilder::Index ElementBuilder::call(NodeId id, Elements arguments) {
   return finish(std::move(element));
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

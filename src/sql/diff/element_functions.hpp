@@ -12,7 +12,7 @@
 
 #include "element_types.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 struct FunctionClass {
   std::string_view name;
@@ -144,6 +144,6 @@ constexpr std::string_view name_of(ElementType type) noexcept {
                                    : function_classes[at - element_names.size()].type;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

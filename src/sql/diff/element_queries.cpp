@@ -4,7 +4,7 @@
 #include "elements.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 namespace {
 
@@ -598,4 +598,4 @@ ElementBuilder::Index ElementBuilder::frame(NodeId id) {
   return finish(std::move(element));
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

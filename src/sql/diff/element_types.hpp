@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 enum class ElementType : std::uint8_t {
   other,
@@ -192,6 +192,6 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(ElementTy
         "TimeToStr",
     };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

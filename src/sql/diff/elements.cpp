@@ -8,7 +8,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 namespace {
 
@@ -255,4 +255,4 @@ ElementBuilder::Index ElementBuilder::build_here(NodeId id) {
   }
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -14,7 +14,7 @@
 #include "sluice/sql/diff_tree.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 struct Element {
   ElementType type = ElementType::other;
@@ -118,6 +118,6 @@ class ElementBuilder {
   std::size_t text_size_ = 0;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -6,7 +6,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/token.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 /// The tokens of a statement, and which of them the other statement does not have.
@@ -96,4 +96,4 @@ TokenDiff token_diff(std::string_view a, std::string_view b, const TokenDiffOpti
   return {left.pieces(), right.pieces()};
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

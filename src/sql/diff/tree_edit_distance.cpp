@@ -5,7 +5,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::uint32_t TreeEditDistance::distance(const DiffTree &a, const DiffTree &b) {
   return trees_.back();
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -6,7 +6,7 @@
 #include "precedence.hpp"
 #include "sluice/sql/dialect.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 struct SqliteGrammar {
   static constexpr Dialect dialect = Dialect::sqlite;
@@ -23,6 +23,6 @@ struct PermissiveGrammar {
   static constexpr const PrecedenceTable &precedence = permissive_precedence;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

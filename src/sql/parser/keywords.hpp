@@ -12,7 +12,7 @@
 
 #include "sluice/sql/token.hpp"
 
-namespace sluice::sql::keywords {
+namespace sluice::inline v0::sql::keywords {
 
 /// In the order of TokenKind.
 inline constexpr std::array<std::string_view,
@@ -250,6 +250,6 @@ inline TokenKind find(const char *word, std::size_t size) noexcept {
   return text_of(slot.kind).size() == size ? slot.kind : TokenKind::identifier;
 }
 
-}  // namespace sluice::sql::keywords
+}  // namespace sluice::inline v0::sql::keywords
 
 #endif

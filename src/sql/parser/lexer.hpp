@@ -13,7 +13,7 @@
 #include "sluice/sql/syntax_error.hpp"
 #include "sluice/sql/token.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Which kinds of token a byte may be part of.
 namespace byte_class {
@@ -337,6 +337,6 @@ class Lexer {
   const char *at_;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

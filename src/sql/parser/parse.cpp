@@ -10,7 +10,7 @@
 #include "parser_queries.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 template <class Grammar>
 void Parser<Grammar>::fail(std::string_view expected) const {
@@ -147,4 +147,4 @@ SyntaxTree parse(std::string_view sql, const ParseOptions &options) {
   return tree;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

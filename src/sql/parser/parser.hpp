@@ -17,7 +17,7 @@
 #include "lexer.hpp"
 #include "sluice/sql/parse.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 template <class Grammar>
 class Parser {
@@ -232,7 +232,7 @@ class Parser {
   NodeId prefix();
   NodeId unary();
   Operator prefix_at() const noexcept;
-  NodeId parenthesised();
+  NodeId parenthesized();
   NodeId name_or_call();
   NodeId named_constant();
   NodeId call(Open node);
@@ -274,7 +274,7 @@ class Parser {
     return kind(ahead) == TokenKind::kw_select || kind(ahead) == TokenKind::kw_values ||
            kind(ahead) == TokenKind::kw_with;
   }
-  bool at_parenthesised_query();
+  bool at_parenthesized_query();
   NodeId query();
   NodeId query_body();
   NodeId query_terms(bool intersections_only, NodeId left = no_node);
@@ -296,7 +296,7 @@ class Parser {
   NodeId from();
   void sources(Open &node);
   NodeId source();
-  NodeId parenthesised_source(bool lateral);
+  NodeId parenthesized_source(bool lateral);
   NodeId named_source();
   NodeId join();
   void join_words(Open &node);
@@ -342,7 +342,7 @@ class Parser {
   NodeId references();
   void deferral(Open &node);
   void on_conflict(const Open &node);
-  void parenthesised_orderings(Open &node);
+  void parenthesized_orderings(Open &node);
 
   SyntaxTree &tree_;
   const ParseLimits &limits_;
@@ -353,6 +353,6 @@ class Parser {
   std::vector<std::uint32_t> closing_;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "parser.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 template <class Grammar>
 NodeId Parser<Grammar>::statement() {
@@ -116,7 +116,7 @@ NodeId Parser<Grammar>::upsert() {
   expect(TokenKind::kw_conflict, "CONFLICT");
   if (kind() == TokenKind::left_paren) {
     Open target = open(NodeKind::conflict_target);
-    parenthesised_orderings(target);
+    parenthesized_orderings(target);
     if (kind() == TokenKind::kw_where) add(target, where());
     add(node, close(target));
   }
@@ -202,6 +202,6 @@ void Parser<Grammar>::change_tail(Open &node) {
   if (kind() == TokenKind::kw_limit) add(node, limit());
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "parser.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 template <class Grammar>
 NodeId Parser<Grammar>::create() {
@@ -306,7 +306,7 @@ NodeId Parser<Grammar>::table_constraint() {
     case TokenKind::kw_unique:
       advance();
       set_op(node, Constraint::unique);
-      parenthesised_orderings(node);
+      parenthesized_orderings(node);
       on_conflict(node);
       break;
     case TokenKind::kw_check:
@@ -332,7 +332,7 @@ NodeId Parser<Grammar>::table_constraint() {
 }
 
 template <class Grammar>
-void Parser<Grammar>::parenthesised_orderings(Open &node) {
+void Parser<Grammar>::parenthesized_orderings(Open &node) {
   expect(TokenKind::left_paren, "'('");
   do add(node, ordering());
   while (accept(TokenKind::comma));
@@ -424,7 +424,7 @@ NodeId Parser<Grammar>::create_index(std::uint32_t begin) {
   expect(TokenKind::kw_on, "ON");
   if (!is_name()) fail("the name of a table");
   add(node, leaf(NodeKind::table));
-  parenthesised_orderings(node);
+  parenthesized_orderings(node);
   if (kind() == TokenKind::kw_where) add(node, where());
   return close(node);
 }
@@ -446,6 +446,6 @@ NodeId Parser<Grammar>::drop() {
   return close(node);
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "parser.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 template <class Grammar>
 NodeId Parser<Grammar>::expression(int min_power) {
@@ -181,8 +181,8 @@ NodeId Parser<Grammar>::in(NodeId left, bool negated) {
   Open node = wrap(NodeKind::in, left);
   if (negated) mark(node, flag::negated);
   if (kind() == TokenKind::left_paren) {
-    if (at_parenthesised_query()) {
-      add(node, parenthesised());
+    if (at_parenthesized_query()) {
+      add(node, parenthesized());
     } else {
       const Depth depth(*this);
       Open list = open(NodeKind::list);
@@ -270,7 +270,7 @@ NodeId Parser<Grammar>::prefix() {
     case TokenKind::string:
       if (kind(1) == TokenKind::dot) return name_or_call();
       return leaf(NodeKind::string);
-    case TokenKind::left_paren: return parenthesised();
+    case TokenKind::left_paren: return parenthesized();
     case TokenKind::kw_null: return word_leaf(NodeKind::null);
     case TokenKind::parameter: return leaf(NodeKind::parameter);
     case TokenKind::blob: return leaf(NodeKind::blob);
@@ -343,9 +343,9 @@ Operator Parser<Grammar>::prefix_at() const noexcept {
 
 /// A query, an expression, or a row value in parentheses.
 template <class Grammar>
-NodeId Parser<Grammar>::parenthesised() {
+NodeId Parser<Grammar>::parenthesized() {
   const Depth depth(*this);
-  if (at_parenthesised_query()) {
+  if (at_parenthesized_query()) {
     Open node = open(NodeKind::subquery);
     advance();
     add(node, query());
@@ -471,7 +471,7 @@ NodeId Parser<Grammar>::postgresql_word() {
       const Depth depth(*this);
       Open node = open(NodeKind::array);
       advance();
-      add(node, parenthesised());
+      add(node, parenthesized());
       return close(node);
     }
   } else if (is_word("try_cast") && kind(1) == TokenKind::left_paren) {
@@ -718,7 +718,7 @@ template <class Grammar>
 NodeId Parser<Grammar>::exists_expression() {
   Open node = open(NodeKind::exists);
   advance();
-  if (!at_parenthesised_query()) fail("'(' and a query");
+  if (!at_parenthesized_query()) fail("'(' and a query");
   advance();
   add(node, query());
   expect(TokenKind::right_paren, "')'");
@@ -834,6 +834,6 @@ NodeId Parser<Grammar>::ordering() {
   return close(node);
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -3,12 +3,12 @@
 
 #include "parser.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Whether the current parenthesis opens a query. Outside SQLite, a query may be in several
 /// parentheses, and a query in parentheses may be an operand of UNION.
 template <class Grammar>
-bool Parser<Grammar>::at_parenthesised_query() {
+bool Parser<Grammar>::at_parenthesized_query() {
   if (kind() != TokenKind::left_paren) return false;
   if (at_query(1)) return true;
   if constexpr (strict) return false;
@@ -225,7 +225,7 @@ NodeId Parser<Grammar>::top() {
   Open node = open(NodeKind::limit);
   mark(node, flag::top);
   advance();
-  add(node, kind() == TokenKind::integer ? leaf(NodeKind::number) : parenthesised());
+  add(node, kind() == TokenKind::integer ? leaf(NodeKind::number) : parenthesized());
   return close(node);
 }
 
@@ -421,11 +421,11 @@ NodeId Parser<Grammar>::join_condition() {
 
 template <class Grammar>
 NodeId Parser<Grammar>::source() {
-  if (kind() == TokenKind::left_paren) return parenthesised_source(false);
+  if (kind() == TokenKind::left_paren) return parenthesized_source(false);
   if constexpr (!strict) {
     if (is_word("lateral")) {
       advance();
-      if (at_parenthesised_query()) return parenthesised_source(true);
+      if (at_parenthesized_query()) return parenthesized_source(true);
       // Before a call it has no effect; otherwise it is a name.
       const bool call =
           is_name() && (kind(1) == TokenKind::left_paren || kind(1) == TokenKind::dot);
@@ -439,9 +439,9 @@ NodeId Parser<Grammar>::source() {
 }
 
 template <class Grammar>
-NodeId Parser<Grammar>::parenthesised_source(bool lateral) {
+NodeId Parser<Grammar>::parenthesized_source(bool lateral) {
   const Depth depth(*this);
-  const bool holds_query = at_parenthesised_query();
+  const bool holds_query = at_parenthesized_query();
   Open node = open(holds_query ? NodeKind::subquery : NodeKind::join_tree);
   if (lateral) mark(node, flag::lateral);
   advance();
@@ -604,6 +604,6 @@ NodeId Parser<Grammar>::fetch() {
   return close(node);
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

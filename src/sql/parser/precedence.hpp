@@ -11,7 +11,7 @@
 #include "sluice/sql/node.hpp"
 #include "sluice/sql/token.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Keywords that SQLite accepts as a name where the keyword makes no sense (its %fallback). WINDOW,
 /// OVER and FILTER are distinguished from names by their neighbors, before the parser sees them.
@@ -188,6 +188,6 @@ inline constexpr PrecedenceTable postgresql_precedence = [] {
   return table;
 }();
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -5,7 +5,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/token.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 template <class Grammar>
@@ -73,4 +73,4 @@ std::vector<std::string_view> split_statements(std::string_view sql, Dialect dia
   return statements;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -9,7 +9,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sql/parser/grammar.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 constexpr OperatorPowers powers_of(const PrecedenceTable &table) {
@@ -139,10 +139,10 @@ void Printer::emit_bare(NodeId id, const Node &node, int before, int behind) {
     case NodeKind::select: select(id, node); break;
     case NodeKind::compound: compound(id, node); break;
     case NodeKind::values: values(id); break;
-    case NodeKind::row_values: parenthesised_list(id, true); break;
+    case NodeKind::row_values: parenthesized_list(id, true); break;
     case NodeKind::with: with(id, node); break;
     case NodeKind::common_table: common_table(id, node); break;
-    case NodeKind::name_list: parenthesised_list(id, true); break;
+    case NodeKind::name_list: parenthesized_list(id, true); break;
     case NodeKind::name: name(id); break;
     case NodeKind::distinct: distinct(id); break;
     case NodeKind::select_list: list(id); break;
@@ -160,7 +160,7 @@ void Printer::emit_bare(NodeId id, const Node &node, int before, int behind) {
     case NodeKind::on: clause("ON", id); break;
     case NodeKind::using_names:
       out_.word("USING");
-      parenthesised_list(id, false);
+      parenthesized_list(id, false);
       break;
     case NodeKind::table: table(id, node); break;
     case NodeKind::indexed_by:
@@ -214,10 +214,10 @@ void Printer::emit_bare(NodeId id, const Node &node, int before, int behind) {
       break;
     case NodeKind::between: between(id, node, before, behind); break;
     case NodeKind::in: in(id, node, before); break;
-    case NodeKind::list: parenthesised_list(id, true); break;
+    case NodeKind::list: parenthesized_list(id, true); break;
     case NodeKind::row:
       if (node.has(flag::keyword)) out_.word("ROW");
-      parenthesised_list(id, !node.has(flag::keyword));
+      parenthesized_list(id, !node.has(flag::keyword));
       break;
     case NodeKind::paren: in_parens(tree_.first_child(id)); break;
     case NodeKind::case_when: case_when(id); break;
@@ -351,7 +351,7 @@ void Printer::in_parens(NodeId id) {
   out_.close();
 }
 
-void Printer::parenthesised_list(NodeId id, bool spaced) {
+void Printer::parenthesized_list(NodeId id, bool spaced) {
   if (spaced) {
     out_.open();
   } else {
@@ -361,13 +361,13 @@ void Printer::parenthesised_list(NodeId id, bool spaced) {
   out_.close();
 }
 
-bool Printer::stood_bare(const Node &node) const {
+bool Printer::was_bare(const Node &node) const {
   return !node.has(flag::quoted) && node.end > node.begin;
 }
 
 bool Printer::needs_quotes(NodeId id) const {
   const std::string_view text = tree_.text(id);
-  const bool bare = stood_bare(tree_[id]);
+  const bool bare = was_bare(tree_[id]);
   return !is_bare(text, bare) || (!strict_ && !bare && is_phrase_word(text));
 }
 
@@ -416,4 +416,4 @@ std::string print(const SyntaxTree &tree, NodeId node, const PrintOptions &optio
   return Printer(tree, options).print(node);
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

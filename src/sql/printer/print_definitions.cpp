@@ -1,7 +1,7 @@
 #include "printed_names.hpp"
 #include "printer.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 void Printer::action(ConflictAction action) {
   switch (action) {
@@ -130,11 +130,11 @@ void Printer::constraint(NodeId id, const Node &node) {
     case Constraint::name_alone: return;
     case Constraint::unique:
       out_.word("UNIQUE");
-      if (of_table) parenthesised_list(id, true);
+      if (of_table) parenthesized_list(id, true);
       break;
     case Constraint::check:
       out_.word("CHECK");
-      parenthesised_list(id, true);
+      parenthesized_list(id, true);
       break;
     case Constraint::default_value: clause("DEFAULT", id); break;
     case Constraint::foreign_key:
@@ -145,7 +145,7 @@ void Printer::constraint(NodeId id, const Node &node) {
     case Constraint::collate: clause("COLLATE", id); break;
     case Constraint::generated:
       out_.word(node.has(flag::always) ? "GENERATED ALWAYS AS" : "AS");
-      parenthesised_list(id, true);
+      parenthesized_list(id, true);
       if (node.has(flag::stored)) out_.word("STORED");
       if (node.has(flag::virtual_column)) out_.word("VIRTUAL");
       return;
@@ -226,4 +226,4 @@ void Printer::drop(NodeId id, const Node &node) {
   qualifiers_and_name(id);
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

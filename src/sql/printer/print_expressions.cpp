@@ -3,7 +3,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sql/parser/grammar.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 void Printer::current_time(const Node &node) {
   switch (node.as<CurrentTime>()) {
@@ -130,7 +130,7 @@ void Printer::cast(NodeId id, const Node &node, int before) {
 
 void Printer::type(NodeId id, const Node &node) {
   if (const std::string_view text = tree_.text(id); !text.empty()) out_.word(text);
-  if (tree_.first_child(id) != no_node) parenthesised_list(id, false);
+  if (tree_.first_child(id) != no_node) parenthesized_list(id, false);
   if (node.has(flag::array)) out_.tight("[]");
 }
 
@@ -204,4 +204,4 @@ void Printer::subscript(NodeId id, const Node &node, int before) {
   out_.tight("]");
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -2,7 +2,7 @@
 #include "printer.hpp"
 #include "sql/parser/grammar.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 bool is_change(NodeKind kind) {
@@ -88,7 +88,7 @@ void Printer::common_table(NodeId id, const Node &node) {
   name(id);
   NodeId child = tree_.first_child(id);
   if (child != no_node && tree_.kind(child) == NodeKind::name_list) {
-    parenthesised_list(child, false);
+    parenthesized_list(child, false);
     child = tree_.next_sibling(child);
   }
   out_.word("AS");
@@ -102,7 +102,7 @@ void Printer::distinct(NodeId id) {
   if (tree_.first_child(id) == no_node || tree_.kind(tree_.parent(id)) == NodeKind::function)
     return;
   out_.word("ON");
-  parenthesised_list(id, true);
+  parenthesized_list(id, true);
 }
 
 void Printer::join(NodeId id, const Node &node) {
@@ -238,4 +238,4 @@ void Printer::frame_bound(NodeId id, const Node &node) {
   }
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

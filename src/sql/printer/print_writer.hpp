@@ -11,7 +11,7 @@
 #include "sluice/sql/print.hpp"
 #include "sql/parser/lexer.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// Something to write later: a node, or a text that PrintWriter stores.
 struct PrintStep {
@@ -114,6 +114,6 @@ class PrintWriter {
   bool glue_ = false;
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

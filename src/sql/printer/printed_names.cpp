@@ -7,7 +7,7 @@
 #include "sql/parser/grammar.hpp"
 #include "sql/parser/lexer.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 /// Whether a name could be a keyword if the words around it change: these three are distinguished
@@ -28,14 +28,14 @@ bool is_phrase_word(std::string_view name) {
                              [name](std::string_view word) { return same_name(name, word); });
 }
 
-bool is_bare(std::string_view name, bool stood_bare) {
+bool is_bare(std::string_view name, bool was_bare) {
   if (name.empty() || !byte_class::is(name[0], byte_class::word_start)) return false;
   if (name.starts_with("\xEF\xBB\xBF")) return false;  // a byte order mark counts as whitespace
   for (const char c : name) {
     if (!byte_class::is(c, byte_class::word)) return false;
   }
   if (is_window_word(name)) return false;
-  return stood_bare ||
+  return was_bare ||
          !(is_sqlite_keyword(name) || same_name(name, "true") || same_name(name, "false"));
 }
 
@@ -61,4 +61,4 @@ std::string quote_string(std::string_view value) {
   return quoted;
 }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

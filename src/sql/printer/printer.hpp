@@ -12,7 +12,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 
 /// How tightly each infix operator binds in a dialect.
 using OperatorPowers = std::array<std::uint8_t, static_cast<std::size_t>(Operator::similar) + 1>;
@@ -48,11 +48,11 @@ class Printer {
   void list(NodeId id);
   void clause(std::string_view keyword, NodeId id);
   void in_parens(NodeId id);
-  void parenthesised_list(NodeId id, bool spaced);
+  void parenthesized_list(NodeId id, bool spaced);
 
   // Names
 
-  bool stood_bare(const Node &node) const;
+  bool was_bare(const Node &node) const;
   bool needs_quotes(NodeId id) const;
   void name(NodeId id);
   void quoted_name(std::string_view text, char quote = '"');
@@ -130,6 +130,6 @@ class Printer {
   int depth_ = 0;  // current recursion depth
 };
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "sluice/sql/affinity.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::inline v0::sql::rules {
 
 /// Whether values of two columns with this affinity are identical if they compare equal: 1 and 1.0
 /// cannot both occur.
@@ -11,6 +11,6 @@ constexpr bool equals_are_same(Affinity affinity) noexcept {
   return affinity == Affinity::integer || affinity == Affinity::text || affinity == Affinity::real;
 }
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::inline v0::sql::rules
 
 #endif

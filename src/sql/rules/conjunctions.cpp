@@ -7,7 +7,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::inline v0::sql::rules {
 
 InnerJoins inner_joins(const SyntaxTree &tree, NodeId from) {
   InnerJoins found;
@@ -184,4 +184,4 @@ EqualColumns equal_columns(const SyntaxTree &tree, const Bindings &bindings, con
   return found;
 }
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::inline v0::sql::rules

@@ -13,7 +13,7 @@
 #include "sluice/sql/key_facts.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::inline v0::sql::rules {
 
 /// FROM clauses with more conditions are not rewritten, so that no tree becomes too deep.
 inline constexpr std::size_t max_conditions = 200;
@@ -98,6 +98,6 @@ struct EqualColumns {
 EqualColumns equal_columns(const SyntaxTree &tree, const Bindings &bindings, const AnyNames &names,
                            const InnerJoins &joins);
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::inline v0::sql::rules
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 using rules::EqualColumns;
@@ -159,4 +159,4 @@ struct CanonicalEqualColumns {
 
 AnyRewriteRule canonical_equal_columns() { return CanonicalEqualColumns(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

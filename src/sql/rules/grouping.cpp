@@ -14,7 +14,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 using rules::RowFacts;
@@ -352,4 +352,4 @@ AnyRewriteRule canonical_counts() { return CanonicalCounts(); }
 AnyRewriteRule drop_repeated_keys() { return DropRepeatedKeys(); }
 AnyRewriteRule canonical_exists() { return CanonicalExists(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -12,7 +12,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 bool is_whole_number(std::string_view text, bool with_sign) {
@@ -198,4 +198,4 @@ AnyRewriteRule drop_idle_orders() { return DropIdleOrders(); }
 AnyRewriteRule drop_aggregates_of_keys() { return DropAggregatesOfKeys(); }
 AnyRewriteRule canonical_literals() { return CanonicalLiterals(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -13,7 +13,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 using rules::InnerJoins;
@@ -171,4 +171,4 @@ struct CanonicalJoinConditions {
 AnyRewriteRule sort_joins(OpenRows open_rows) { return SortJoins{open_rows}; }
 AnyRewriteRule canonical_join_conditions() { return CanonicalJoinConditions(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

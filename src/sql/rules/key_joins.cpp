@@ -9,7 +9,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 using rules::EqualColumns;
@@ -182,4 +182,4 @@ struct DropNullTests {
 AnyRewriteRule drop_parent_joins() { return DropParentJoins(); }
 AnyRewriteRule drop_null_tests() { return DropNullTests(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

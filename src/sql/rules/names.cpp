@@ -5,7 +5,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 bool has_upper_case(std::string_view text) noexcept {
@@ -199,4 +199,4 @@ AnyRewriteRule lower_case_names() { return LowerCaseNames(); }
 AnyRewriteRule mask_names() { return MaskNames(); }
 AnyRewriteRule mask_values() { return MaskValues(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

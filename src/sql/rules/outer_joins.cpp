@@ -11,7 +11,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 using rules::NullItem;
@@ -369,4 +369,4 @@ struct CanonicalOuterJoins {
 
 AnyRewriteRule canonical_outer_joins() { return CanonicalOuterJoins(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -9,7 +9,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 constexpr std::uint8_t code(Operator op) noexcept { return static_cast<std::uint8_t>(op); }
@@ -363,4 +363,4 @@ AnyRewriteRule expand_between() { return ExpandBetween(); }
 AnyRewriteRule canonical_in_lists() { return CanonicalInLists(); }
 AnyRewriteRule sort_operands() { return SortOperands(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -10,7 +10,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 struct InlineResultAliases {
@@ -208,4 +208,4 @@ struct InlineResultAliases {
 
 AnyRewriteRule inline_result_aliases() { return InlineResultAliases(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -7,7 +7,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::inline v0::sql::rules {
 namespace {
 
 constexpr std::size_t max_items = 64;
@@ -281,4 +281,4 @@ bool RowFacts::determine_row(std::span<const SourceColumn> given) const {
                      [](char fixed) { return fixed != 0; });
 }
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::inline v0::sql::rules

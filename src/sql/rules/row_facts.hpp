@@ -15,7 +15,7 @@
 #include "sluice/sql/affinity.hpp"
 #include "sluice/sql/rewrite_rule.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::inline v0::sql::rules {
 
 /// A column of a source, or with no_position the whole source, all of whose columns are then NULL.
 using NullItem = std::pair<NodeId, std::uint32_t>;
@@ -77,6 +77,6 @@ class RowFacts {
   std::vector<NullItem> failing_;
 };
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::inline v0::sql::rules
 
 #endif

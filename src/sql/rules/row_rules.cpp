@@ -14,7 +14,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 using rules::RowFacts;
@@ -343,4 +343,4 @@ AnyRewriteRule canonical_group_counts() { return CanonicalGroupCounts(); }
 AnyRewriteRule drop_null_guards() { return DropNullGuards(); }
 AnyRewriteRule canonical_extremes() { return CanonicalExtremes(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -10,7 +10,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 struct SortSetOperands {
@@ -118,4 +118,4 @@ struct SortSetOperands {
 
 AnyRewriteRule sort_set_operands() { return SortSetOperands(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

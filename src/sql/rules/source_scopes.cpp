@@ -3,7 +3,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::inline v0::sql::rules {
 namespace {
 
 class Finder {
@@ -132,4 +132,4 @@ class Finder {
 
 SourceScopes find_scopes(const SyntaxTree &tree) { return Finder(tree).find(); }
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::inline v0::sql::rules

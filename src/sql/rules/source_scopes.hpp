@@ -11,7 +11,7 @@
 
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::inline v0::sql::rules {
 
 inline constexpr std::uint32_t nowhere = UINT32_MAX;
 
@@ -54,6 +54,6 @@ struct SourceScopes {
 /// O(nodes × depth of scopes) at worst, usually O(nodes).
 SourceScopes find_scopes(const SyntaxTree &tree);
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::inline v0::sql::rules
 
 #endif

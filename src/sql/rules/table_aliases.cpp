@@ -11,7 +11,7 @@
 #include "source_scopes.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 using rules::NamedSource;
@@ -249,4 +249,4 @@ struct DropQualifiers {
 AnyRewriteRule canonical_table_aliases() { return CanonicalTableAliases(); }
 AnyRewriteRule drop_qualifiers() { return DropQualifiers(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

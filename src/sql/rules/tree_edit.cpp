@@ -5,7 +5,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/statistics.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::inline v0::sql::rules {
 namespace {
 
 /// The sort order of operands: columns, then other expressions, then literals.
@@ -413,4 +413,4 @@ void collect_operands(const SyntaxTree &tree, NodeId top, Operator op, std::vect
   }
 }
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::inline v0::sql::rules

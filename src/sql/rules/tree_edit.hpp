@@ -13,7 +13,7 @@
 #include "sluice/sql/syntax_tree.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::inline v0::sql::rules {
 
 /// The text that a mask writes instead of a name or a value.
 inline constexpr std::string_view mask_text = "_";
@@ -95,6 +95,6 @@ bool joins_are_inner(const SyntaxTree &tree, NodeId from) noexcept;
 /// The operands of a chain of one associative operator, left to right.
 void collect_operands(const SyntaxTree &tree, NodeId top, Operator op, std::vector<NodeId> &into);
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::inline v0::sql::rules
 
 #endif

@@ -9,7 +9,7 @@
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 
-namespace sluice::sql {
+namespace sluice::inline v0::sql {
 namespace {
 
 struct DropParentheses {
@@ -195,4 +195,4 @@ AnyRewriteRule drop_empty_words() { return DropEmptyWords(); }
 AnyRewriteRule canonical_functions() { return CanonicalFunctions(); }
 AnyRewriteRule canonical_null_tests() { return CanonicalNullTests(); }
 
-}  // namespace sluice::sql
+}  // namespace sluice::inline v0::sql

@@ -7,7 +7,7 @@
 #include "query_witness.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using suite::Choice;
@@ -291,7 +291,7 @@ DirectedPurpose DirectedGenerator::purpose(std::size_t number) const noexcept {
   return state_->plans[number].purpose;
 }
 
-std::vector<std::size_t> DirectedGenerator::made_for(std::size_t gold) const {
+std::vector<std::size_t> DirectedGenerator::databases_for(std::size_t gold) const {
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < size(); ++i) {
     if (state_->plans[i].gold == gold) numbers.push_back(i);
@@ -303,4 +303,4 @@ std::span<const std::string> DirectedGenerator::unsolved(std::size_t gold) const
   return state_->golds[gold].unsolved;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

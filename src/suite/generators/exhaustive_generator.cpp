@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/suite/value_pool.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 /// Per table: a longer list could not be combined with other tables anyway.
@@ -166,4 +166,4 @@ std::optional<TestDatabase> ExhaustiveGenerator::generate(std::size_t number) co
   return made(legal_[number]);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

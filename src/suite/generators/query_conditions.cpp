@@ -6,7 +6,7 @@
 #include "query_constants.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 using sql::NodeId;
 using sql::NodeKind;
@@ -156,4 +156,4 @@ std::vector<Value> values_around(const std::vector<Value> &literals, bool patter
   return found;
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -10,7 +10,7 @@
 #include "sluice/sql/syntax_tree.hpp"
 #include "suite/term.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 /// Whether a node is a call of count, sum, total, avg, min or max of one argument.
 bool is_plain_aggregate(const sql::SyntaxTree &tree, sql::NodeId node);
@@ -35,6 +35,6 @@ std::vector<Value> literals_of(const Term &term);
 /// `patterns` says that they are LIKE patterns.
 std::vector<Value> values_around(const std::vector<Value> &literals, bool patterns);
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 using sql::NodeId;
@@ -110,4 +110,4 @@ std::vector<ColumnConstant> constants_of(const sql::SyntaxTree &tree,
   return found;
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -8,7 +8,7 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/suite/value.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 struct ColumnConstant {
   std::uint32_t table = 0;
@@ -23,6 +23,6 @@ std::vector<ColumnConstant> constants_of(const sql::SyntaxTree &tree,
 /// Texts that a LIKE pattern matches, with each % replaced by nothing or by some text.
 std::vector<std::string> texts_like(std::string_view pattern);
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

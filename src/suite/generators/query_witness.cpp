@@ -10,7 +10,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 using sql::NodeId;
 using sql::NodeKind;
@@ -352,4 +352,4 @@ const QueryWitness::Source *QueryWitness::find_source(NodeId node, const Frame &
   return nullptr;
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

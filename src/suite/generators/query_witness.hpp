@@ -13,7 +13,7 @@
 #include "scenario.hpp"
 #include "sluice/sql/bind.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 /// One deviation from what a query needs.
 struct Deviation {
@@ -139,6 +139,6 @@ class QueryWitness {
   std::size_t work_ = 0;
 };
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

@@ -9,7 +9,7 @@
 #include "suite/key_index.hpp"
 #include "suite/row_check.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using suite::ColumnValues;
@@ -190,4 +190,4 @@ std::optional<TestDatabase> RandomGenerator::generate(std::size_t number) const 
   return Filling(*pools_, options_, level_, seed).fill();
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 constexpr std::string_view letters =
@@ -42,7 +42,7 @@ ColumnValues::ColumnValues(const ValuePools &pools, std::uint32_t table, std::ui
   }
   if (range_ != nullptr) {
     std::erase_if(pool_, [this](const Value &value) {
-      return value.is_number() && (value < range_->least || value > range_->greatest);
+      return value.is_number() && (value < range_->lower || value > range_->upper);
     });
   }
   const bool capped = happens(random, 0.5);
@@ -63,7 +63,7 @@ Value ColumnValues::made_up(Random &random) const {
   if (!pool_.empty() && happens(random, 4.0 / 6)) {
     Value value = perturbed(pool_[random.below(pool_.size())], random);
     if (range_ == nullptr || !value.is_number() ||
-        !(value < range_->least || value > range_->greatest)) {
+        !(value < range_->lower || value > range_->upper)) {
       return value;
     }
   }
@@ -128,8 +128,8 @@ Value ColumnValues::plain(Random &random) const {
   }
   double least = -1e9, greatest = 1e9;
   if (range_ != nullptr) {
-    least = range_->least.number();
-    greatest = range_->greatest.number();
+    least = range_->lower.number();
+    greatest = range_->upper.number();
   }
   const double drawn = least + random.unit() * (greatest - least);
   if (style_ == ColumnStyle::real) return Value::of(std::round(drawn * 100) / 100);
@@ -137,4 +137,4 @@ Value ColumnValues::plain(Random &random) const {
   return Value::of(static_cast<std::int64_t>(std::clamp(whole, -9e15, 9e15)));
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

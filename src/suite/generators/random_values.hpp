@@ -7,7 +7,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/suite/random_generator.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 inline bool happens(Random &random, double share) { return random.unit() < share; }
 
@@ -36,6 +36,6 @@ class ColumnValues {
   std::vector<Value> made_;
 };
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

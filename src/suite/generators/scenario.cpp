@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 /// Maximum number of conditions that are dropped before values are chosen without regard to
@@ -234,8 +234,8 @@ void Scenario::add_checks() {
         Term term;
         term.kind = Term::Kind::between;
         term.add(value);
-        term.add(Term::of_value(known.range->least));
-        term.add(Term::of_value(known.range->greatest));
+        term.add(Term::of_value(known.range->lower));
+        term.add(Term::of_value(known.range->upper));
         require(std::move(term), Wanted::not_no);
       }
       if (!known.shape.empty()) {
@@ -343,4 +343,4 @@ void Scenario::write(TestDatabase &database, FreshNumbers &fresh) const {
   }
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

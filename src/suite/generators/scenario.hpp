@@ -19,7 +19,7 @@
 #include "suite/row_check.hpp"
 #include "suite/term.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 /// The facts about a schema that every scenario needs, computed once. Thread-safe.
 struct ScenarioRules {
@@ -142,6 +142,6 @@ class Scenario {
   std::size_t unsatisfied_ = 0;
 };
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite
 
 #endif

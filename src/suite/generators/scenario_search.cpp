@@ -6,7 +6,7 @@
 #include "query_constants.hpp"
 #include "scenario.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 namespace {
 
 constexpr std::size_t max_candidates = 64;
@@ -276,4 +276,4 @@ void Scenario::fill_rest(FreshNumbers &fresh) {
   }
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -13,7 +13,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 constexpr std::size_t longest_original = 200;
@@ -89,10 +89,10 @@ std::string shaped(std::string_view shape, std::uint64_t number) {
 }
 
 Value within(const RangeConstraint &range, std::uint64_t number) {
-  const double least = range.least.number(), greatest = range.greatest.number();
+  const double least = range.lower.number(), greatest = range.upper.number();
   const double span = std::min(greatest - least, 1e15);
-  if (range.least.kind == CellKind::integer && range.greatest.kind == CellKind::integer) {
-    return Value::of(range.least.integer +
+  if (range.lower.kind == CellKind::integer && range.upper.kind == CellKind::integer) {
+    return Value::of(range.lower.integer +
                      static_cast<std::int64_t>(number % (static_cast<std::uint64_t>(span) + 1)));
   }
   return Value::of(least + span * static_cast<double>(number % 997) / 997);
@@ -284,4 +284,4 @@ Value ValuePools::fresh(std::uint32_t table, std::uint32_t column, std::uint64_t
   return Value::of_text(facts.shape.empty() ? letters_of(number) : shaped(facts.shape, number));
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::suite {
+namespace sluice::inline v0::suite {
 
 using sql::NodeId;
 using sql::NodeKind;
@@ -285,4 +285,4 @@ Term QueryWitness::resolve_column(NodeId node, const Frame &frame) {
   }
 }
 
-}  // namespace sluice::suite
+}  // namespace sluice::inline v0::suite

@@ -9,7 +9,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 using sql::NodeId;
@@ -199,4 +199,4 @@ void drop_subtrees(const GoldQuery &gold, PaperChanges &changes) {
   }
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

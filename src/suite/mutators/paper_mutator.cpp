@@ -16,7 +16,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/random.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::character_size;
@@ -210,4 +210,4 @@ std::string with_blank_counts(std::string_view text) {
   return blanked;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

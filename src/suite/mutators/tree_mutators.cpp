@@ -3,7 +3,7 @@
 #include "suite/mutators/operators/operators.hpp"
 #include "tree_edits.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
 void TreeMutator::mutate(const GoldQuery &gold, std::uint64_t /*seed*/, NeighborSink sink) const {
   detail::TreeEdits edits(gold, sink);
@@ -43,4 +43,4 @@ std::vector<AnyMutator> tree_mutators() {
   return {all.begin(), all.end()};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Maps finite numbers to integers with the same order, and back.
@@ -104,4 +104,4 @@ void BinnedRows::list_places() {
   }
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

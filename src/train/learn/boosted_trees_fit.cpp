@@ -11,7 +11,7 @@
 #include "sluice/core/random.hpp"
 #include "tree_learner.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 [[noreturn]] void refuse_fit(const char *why) { throw Error(ErrorCode::invalid_argument, why); }
@@ -79,4 +79,4 @@ BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
   return {columns, options.depth, start, std::move(questions), std::move(leaves)};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -12,7 +12,7 @@
 #include "minibatches.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Matrix = detail::Adam::Matrix;
@@ -135,4 +135,4 @@ LinearAdapter fit_linear_adapter(std::span<const AdapterTask> tasks, std::size_t
   return {std::move(scales), std::move(rounded)};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -11,7 +11,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -86,15 +86,14 @@ class ListwiseLoss {
     Eigen::VectorXf scores = rows * weights;
     std::size_t at = 0;
     for (std::size_t g = block.first; g < block.end; at += groups_.sizes[g++]) {
-      losses_[g] =
-          turn_into_errors({scores.data() + at, groups_.sizes[g]},
-                           {groups_.target.data() + block.first_row + at, groups_.sizes[g]});
+      losses_[g] = to_errors({scores.data() + at, groups_.sizes[g]},
+                             {groups_.target.data() + block.first_row + at, groups_.sizes[g]});
     }
     slope.noalias() = rows.transpose() * scores;
   }
 
   /// Replaces scores with probability minus target; returns the group's loss.
-  static double turn_into_errors(std::span<float> scores, std::span<const std::uint8_t> target) {
+  static double to_errors(std::span<float> scores, std::span<const std::uint8_t> target) {
     const float best = *std::ranges::max_element(scores);
     double sum = 0, right = 0, right_score = 0;
     for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -178,4 +177,4 @@ LinearModel fit_logistic(std::vector<float> rows, std::size_t columns,
   return model_of(std::move(standardizer), weights, weights[columns]);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "adam.hpp"
 #include "learn/kernels/product_kernels.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// A view of a dense matrix: a whole matrix, some of its rows, or a transpose of either.
 template <class Dense>
@@ -30,6 +30,6 @@ void set_product(const Left &left, const Right &right, Adam::Matrix &to) {
   add_product(left, right, to);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "sluice/core/random.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 struct Minibatch {
   std::span<const std::size_t> examples;
@@ -48,6 +48,6 @@ struct Minibatches {
   }
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

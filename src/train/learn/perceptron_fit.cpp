@@ -11,7 +11,7 @@
 #include "perceptron_learner.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using Eigen::Index;
@@ -101,4 +101,4 @@ Perceptron fit_perceptron(RankedGroups groups, const RowParts &parts,
       layer_of(learner.part_biases(), learner.part_weights())};
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

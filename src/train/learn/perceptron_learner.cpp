@@ -9,7 +9,7 @@
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/train/perceptron_fit.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 using Eigen::Index;
@@ -49,13 +49,13 @@ PerceptronLearner::PerceptronLearner(Index columns, Index part_columns,
 }
 
 void PerceptronLearner::learn(PerceptronStep &groups, float rate) {
-  if (part_units_ > 0) hear_parts(groups);
+  if (part_units_ > 0) forward_parts(groups);
   set_product(groups.rows, weights_, hidden_);
   rectify();
   scores_.noalias() = hidden_ * outputs_;
-  turn_into_errors(groups.sizes, groups.target);
+  to_errors(groups.sizes, groups.target);
   outputs_slope_.noalias() = hidden_.transpose() * scores_;
-  turn_back();
+  backward();
   set_product(groups.rows.transpose(), hidden_, weights_slope_);
   biases_slope_ = hidden_.colwise().sum();
   if (part_units_ > 0) turn_parts_back(groups);
@@ -72,7 +72,7 @@ void PerceptronLearner::learn(PerceptronStep &groups, float rate) {
 }
 
 /// Computes the units of parts, and sums them after each row's features.
-void PerceptronLearner::hear_parts(PerceptronStep &groups) {
+void PerceptronLearner::forward_parts(PerceptronStep &groups) {
   set_product(groups.parts, part_weights_, of_parts_);
   of_parts_ = (of_parts_.rowwise() + part_biases_.row(0)).cwiseMax(0.0F);
   Index first = 0;
@@ -125,7 +125,7 @@ void PerceptronLearner::rectify() {
 }
 
 /// Replaces the outputs of units with the slopes of their products.
-void PerceptronLearner::turn_back() {
+void PerceptronLearner::backward() {
   for (Index row = 0; row < hidden_.rows(); ++row) {
     float *const of = hidden_.row(row).data();
     const float *const outputs = outputs_.data();
@@ -138,8 +138,8 @@ void PerceptronLearner::turn_back() {
 }
 
 /// Replaces scores with the slopes of the mean loss of a group: probability minus target.
-void PerceptronLearner::turn_into_errors(std::span<const std::size_t> sizes,
-                                         std::span<const std::uint8_t> target) {
+void PerceptronLearner::to_errors(std::span<const std::size_t> sizes,
+                                  std::span<const std::uint8_t> target) {
   std::span<float> left(scores_.data(), target.size());
   for (const std::size_t size : sizes) {
     const auto shares = left.first(size);
@@ -155,4 +155,4 @@ void PerceptronLearner::turn_into_errors(std::span<const std::size_t> sizes,
   }
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

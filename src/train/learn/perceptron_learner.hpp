@@ -12,7 +12,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/train/perceptron_fit.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// The groups of one step: their rows are consecutive, and so are their parts.
 struct PerceptronStep {
@@ -47,11 +47,11 @@ class PerceptronLearner {
   static constexpr float bytes = 256;
 
   Eigen::Index units() const { return static_cast<Eigen::Index>(options_.hidden); }
-  void hear_parts(PerceptronStep &groups);
+  void forward_parts(PerceptronStep &groups);
   void turn_parts_back(const PerceptronStep &groups);
   void rectify();
-  void turn_back();
-  void turn_into_errors(std::span<const std::size_t> sizes, std::span<const std::uint8_t> target);
+  void backward();
+  void to_errors(std::span<const std::size_t> sizes, std::span<const std::uint8_t> target);
 
   const PerceptronOptions &options_;
   Random random_;
@@ -65,6 +65,6 @@ class PerceptronLearner {
   Matrix of_parts_, sums_slope_, part_weights_slope_, part_biases_slope_;
 };
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

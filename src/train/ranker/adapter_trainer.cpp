@@ -11,7 +11,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/train/linear_adapter_fit.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Tables or columns of some databases, and questions about these databases.
 class AdapterTrainer::Task {
@@ -186,4 +186,4 @@ LinearAdapter AdapterTrainer::for_columns(const Embedded &embedded, std::size_t 
   return fitted(embedded, fold, &Documents::columns, columns_of, &RankerExample::columns);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

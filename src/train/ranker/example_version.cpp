@@ -10,7 +10,7 @@
 #include "sluice/core/parallel.hpp"
 #include "sluice/train/folds.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Positions of the training examples: a maximum number per database, evenly spaced.
@@ -117,4 +117,4 @@ std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
   return versions;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

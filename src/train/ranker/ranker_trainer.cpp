@@ -15,7 +15,7 @@
 #include "unseen_rankings.hpp"
 #include "weights_trainer.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 using detail::ExampleVersion;
@@ -231,7 +231,7 @@ detail::HeldOutQuestions held_out_for(const RankerFeatures &features, const Name
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options,
-                                                const Progress &progress, UnseenRankings *told) {
+                                                const Progress &progress, UnseenRankings *unseen) {
   check(sets, options);
   Trial trial{sets, detail::folds_of(sets, options), {}, {}};
 
@@ -318,11 +318,11 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       },
       add);
   detail::fit_weights(weights, options, progress);
-  if (told != nullptr) {
+  if (unseen != nullptr) {
     detail::tell_unseen(versions,
                         models_without_folds(false, of_schema.others, of_schema.weights.temperature,
                                              model->fusion, trial),
-                        options, progress, *told);
+                        options, progress, *unseen);
   }
   std::vector<detail::HeldOutQuestions> held_out{
       held_out_for(schema_only, model->fusion, trial, of_schema)};
@@ -355,4 +355,4 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   return model;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

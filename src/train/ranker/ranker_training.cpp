@@ -14,7 +14,7 @@
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 void add_stems(std::string_view name, std::set<std::string> &stems) {
@@ -154,4 +154,4 @@ RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &exam
   return rows;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -7,7 +7,7 @@
 #include "sluice/train/linear_fit.hpp"
 #include "sluice/train/perceptron_fit.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 template <class Value>
@@ -158,4 +158,4 @@ ScoredGroups TrainingRows::scored(std::size_t part, const RankerWeights &weights
   return all;
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

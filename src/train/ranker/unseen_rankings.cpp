@@ -9,7 +9,7 @@
 #include "sluice/core/parallel.hpp"
 #include "sluice/route/ranker.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 constexpr std::size_t max_contenders = 16;
@@ -42,7 +42,7 @@ std::vector<UnseenContender> contenders_of(const Ranker &ranker, const RankerExa
 void tell_unseen(std::span<const ExampleVersion> versions,
                  std::span<const std::shared_ptr<const RankerModel>> models,
                  const RankerTrainerOptions &options, const Progress &progress,
-                 UnseenRankings &told) {
+                 UnseenRankings &unseen) {
   constexpr std::size_t at_once = 1024;  // limits memory
   for (std::size_t fold = 0; fold < models.size(); ++fold) {
     for (const ExampleVersion &version : versions) {
@@ -64,12 +64,12 @@ void tell_unseen(std::span<const ExampleVersion> versions,
             },
             progress);
         for (std::size_t i = 0; i < some.size(); ++i) {
-          told.add({version.set, fold, version.schema.catalog(), version.examples[some[i]],
-                    std::move(contenders[i])});
+          unseen.add({version.set, fold, version.schema.catalog(), version.examples[some[i]],
+                      std::move(contenders[i])});
         }
       }
     }
   }
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -11,15 +11,15 @@
 #include "sluice/train/ranker_trainer.hpp"
 #include "sluice/train/unseen_ranking.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Ranks every question of sets with content, and the training questions of other sets, fold by
 /// fold. `models` has, by fold, a model trained without it, for schemas alone.
 void tell_unseen(std::span<const ExampleVersion> versions,
                  std::span<const std::shared_ptr<const RankerModel>> models,
                  const RankerTrainerOptions &options, const Progress &progress,
-                 UnseenRankings &told);
+                 UnseenRankings &unseen);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

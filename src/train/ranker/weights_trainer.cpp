@@ -6,7 +6,7 @@
 #include "sluice/core/parallel.hpp"
 #include "sluice/learn/calibration.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 enum class Level { columns, tables, databases };
@@ -89,4 +89,4 @@ void fit_weights(std::span<WeightsTrainer *const> all, const RankerTrainerOption
   }
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

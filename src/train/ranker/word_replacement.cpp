@@ -17,7 +17,7 @@
 #include "sluice/text/unicode.hpp"
 #include "sluice/train/ranker_training.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 namespace {
 
 struct Draw {
@@ -160,4 +160,4 @@ std::vector<RankerExample> with_replaced_words(const Catalog &catalog,
   return all;
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0

@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-namespace sluice::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
 namespace {
 
 // Eight numbers at once.
@@ -142,6 +142,6 @@ inline void store_mixed(float *to, const Eight &a, const Eight &b, const Eight &
 #endif
 
 }  // namespace
-}  // namespace sluice::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 namespace ranker_plain {
 extern const RankerKernels kernels;
@@ -26,4 +26,4 @@ std::span<const RankerKernels *const> runnable_ranker_kernels() noexcept {
 
 const RankerKernels &ranker_kernels() noexcept { return *runnable_ranker_kernels().back(); }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// Two rows of the grid, of which at least one database joins its two tables.
 struct JoinedRows {
@@ -122,6 +122,6 @@ const RankerKernels &ranker_kernels() noexcept;
 /// All that this processor runs, the plain ones first.
 std::span<const RankerKernels *const> runnable_ranker_kernels() noexcept;
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

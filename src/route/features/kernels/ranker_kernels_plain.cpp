@@ -2,11 +2,11 @@
 #include "cover_kernels_code.hpp"
 #include "row_kernels_code.hpp"
 
-namespace sluice::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
 
 extern const RankerKernels kernels;
 const RankerKernels kernels{"plain",   fill,           take,   best_two,   fuse,  compare_databases,
                             five_best, best_of_runs,   settle, logarithms, above, add_gaps,
                             read_name, score_databases};
 
-}  // namespace sluice::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET

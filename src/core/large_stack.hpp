@@ -1,5 +1,5 @@
-#ifndef SLUICE_SRC_CORE_ROOMY_STACK_HPP
-#define SLUICE_SRC_CORE_ROOMY_STACK_HPP
+#ifndef SLUICE_SRC_CORE_LARGE_STACK_HPP
+#define SLUICE_SRC_CORE_LARGE_STACK_HPP
 
 /// Stack space for deeply recursive code that we cannot change. The caller's thread may have
 /// little: musl's default is 128 KiB.
@@ -8,15 +8,15 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
-inline constexpr std::size_t roomy_stack = std::size_t{2} << 20;
+inline constexpr std::size_t large_stack = std::size_t{2} << 20;
 
 /// Runs `work` on a new thread with `stack_bytes` of stack and waits for it; if already on such a
 /// thread, runs it directly. Takes about 20 µs. Propagates exceptions of `work`. Throws
 /// Error(limit_exceeded) if the system cannot start a thread.
-void run_on_roomy_stack(function_ref<void()> work, std::size_t stack_bytes = roomy_stack);
+void run_on_large_stack(function_ref<void()> work, std::size_t stack_bytes = large_stack);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

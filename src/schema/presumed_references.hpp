@@ -1,11 +1,11 @@
-#ifndef SLUICE_SRC_SCHEMA_SUPPOSED_REFERENCES_HPP
-#define SLUICE_SRC_SCHEMA_SUPPOSED_REFERENCES_HPP
+#ifndef SLUICE_SRC_SCHEMA_PRESUMED_REFERENCES_HPP
+#define SLUICE_SRC_SCHEMA_PRESUMED_REFERENCES_HPP
 
 #include <vector>
 
 #include "references.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 
 /// References inferred from the names of visible columns, for databases that declare no keys. A
 /// table's key is presumed to be its first visible column (see key_columns). A column refers to the
@@ -17,9 +17,9 @@ namespace sluice::detail {
 /// else that of the first table. On Spider's train databases with all keys hidden, 84 % of these
 /// references are declared, and 82 % of the declared ones are found. O(columns · (length of names +
 /// log columns)).
-std::vector<Reference> supposed_references(const Catalog &catalog, DatabaseId database,
+std::vector<Reference> presumed_references(const Catalog &catalog, DatabaseId database,
                                            const Mask *mask);
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail
 
 #endif

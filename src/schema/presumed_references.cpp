@@ -1,4 +1,4 @@
-#include "supposed_references.hpp"
+#include "presumed_references.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "sluice/schema/schema_graph.hpp"
 #include "sluice/text/identifier.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// How reliably a name identifies its target, in ascending order.
@@ -177,9 +177,9 @@ class Supposer {
 
 }  // namespace
 
-std::vector<Reference> supposed_references(const Catalog &catalog, DatabaseId database,
+std::vector<Reference> presumed_references(const Catalog &catalog, DatabaseId database,
                                            const Mask *mask) {
   return Supposer(catalog, database, mask).references();
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -1,4 +1,4 @@
-#include "roomy_stack.hpp"
+#include "large_stack.hpp"
 
 #include <cstddef>
 #include <exception>
@@ -6,7 +6,7 @@
 #include "file_thread.hpp"
 #include "start_thread.hpp"
 
-namespace sluice::detail {
+namespace sluice::inline v0::detail {
 namespace {
 
 /// Stack size if the current thread was started here, else 0.
@@ -33,7 +33,7 @@ struct Errand {
 
 }  // namespace
 
-void run_on_roomy_stack(function_ref<void()> work, std::size_t stack_bytes) {
+void run_on_large_stack(function_ref<void()> work, std::size_t stack_bytes) {
   if (room >= stack_bytes) return work();
   Errand errand{work, stack_bytes, nullptr, {}};
   pthread_t thread{};
@@ -43,4 +43,4 @@ void run_on_roomy_stack(function_ref<void()> work, std::size_t stack_bytes) {
   if (errand.failure) std::rethrow_exception(errand.failure);
 }
 
-}  // namespace sluice::detail
+}  // namespace sluice::inline v0::detail

@@ -8,14 +8,14 @@
 
 #include "tree_kernels.hpp"
 
-namespace sluice::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
 namespace {
 
 constexpr std::size_t lanes = 8;
-static_assert(TreeKernels::beside == 2 * lanes);
+static_assert(TreeKernels::rows_at_once == 2 * lanes);
 
 /// Transposes 8 rows × 8 columns.
-void turn_square(const float *rows, std::size_t columns, float *turned) {
+void transpose_square(const float *rows, std::size_t columns, float *transposed) {
   __m256 pairs[lanes], fours[lanes];
   for (std::size_t r = 0; r < lanes; r += 2) {
     const __m256 a = _mm256_loadu_ps(rows + r * columns);
@@ -32,24 +32,24 @@ void turn_square(const float *rows, std::size_t columns, float *turned) {
   }
   for (std::size_t c = 0; c < lanes / 2; ++c) {
     const __m256 a = fours[c], b = fours[c + 4];
-    float *to = turned + c * TreeKernels::beside;
+    float *to = transposed + c * TreeKernels::rows_at_once;
     _mm256_storeu_ps(to, _mm256_permute2f128_ps(a, b, 0x20));
-    _mm256_storeu_ps(to + 4 * TreeKernels::beside, _mm256_permute2f128_ps(a, b, 0x31));
+    _mm256_storeu_ps(to + 4 * TreeKernels::rows_at_once, _mm256_permute2f128_ps(a, b, 0x31));
   }
 }
 
-void turn(const float *rows, std::size_t columns, float *turned) {
-  for (std::size_t r = 0; r < TreeKernels::beside; r += lanes) {
+void turn(const float *rows, std::size_t columns, float *transposed) {
+  for (std::size_t r = 0; r < TreeKernels::rows_at_once; r += lanes) {
     const float *from = rows + r * columns;
     std::size_t c = 0;
     for (; c + lanes <= columns; c += lanes)
-      turn_square(from + c, columns, turned + c * TreeKernels::beside + r);
+      transpose_square(from + c, columns, transposed + c * TreeKernels::rows_at_once + r);
     for (; c < columns; ++c) {
       for (std::size_t lane = 0; lane < lanes; ++lane)
-        turned[c * TreeKernels::beside + r + lane] = from[lane * columns + c];
+        transposed[c * TreeKernels::rows_at_once + r + lane] = from[lane * columns + c];
     }
   }
 }
 
 }  // namespace
-}  // namespace sluice::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET

@@ -4,9 +4,9 @@
 #include "lexical_storage.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice {
+namespace sluice::inline v0 {
 
-std::span<const Posting> LexicalIndex::Distant::postings(std::string_view term) const {
+std::span<const Posting> LexicalIndex::ExternalPostings::postings(std::string_view term) const {
   {
     const std::lock_guard lock(mutex_);
     const auto known = read_.find(term);
@@ -20,7 +20,7 @@ std::span<const Posting> LexicalIndex::Distant::postings(std::string_view term) 
 
 /// Reads without holding the lock, so that threads do not wait for the server. If two threads read
 /// the same term, the first result is kept.
-void LexicalIndex::Distant::fetch(std::span<const std::string> terms) const {
+void LexicalIndex::ExternalPostings::fetch(std::span<const std::string> terms) const {
   std::vector<std::string> missing;
   {
     const std::lock_guard lock(mutex_);
@@ -41,7 +41,7 @@ void LexicalIndex::Distant::fetch(std::span<const std::string> terms) const {
   }
 }
 
-std::size_t LexicalIndex::Distant::term_count() const noexcept {
+std::size_t LexicalIndex::ExternalPostings::term_count() const noexcept {
   const std::lock_guard lock(mutex_);
   return read_.size();
 }
@@ -57,15 +57,15 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::over(
   }
   auto storage = std::make_unique<Storage>();
   storage->lengths = std::move(lengths);
-  storage->distant = std::make_unique<const Distant>(std::move(source));
+  storage->external = std::make_unique<const ExternalPostings>(std::move(source));
   return std::shared_ptr<const LexicalIndex>(
       new LexicalIndex(std::move(hierarchy), Analyzer(analyzer), fingerprint, std::move(storage)));
 }
 
-bool LexicalIndex::is_kept_elsewhere() const noexcept { return storage_->distant != nullptr; }
+bool LexicalIndex::has_external_postings() const noexcept { return storage_->external != nullptr; }
 
 void LexicalIndex::fetch(std::span<const std::string> terms) const {
-  if (storage_->distant) storage_->distant->fetch(terms);
+  if (storage_->external) storage_->external->fetch(terms);
 }
 
-}  // namespace sluice
+}  // namespace sluice::inline v0
