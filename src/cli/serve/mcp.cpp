@@ -78,7 +78,7 @@ mcp::DatabaseToolsParts open_parts(const Arguments &arguments) {
   if (!arguments.examples.empty()) {
     parts.examples = mcp::shown_examples(
         open_examples(arguments.examples, embedder ? *embedder : open_embedder("hashed"),
-                      parts.shown.seen->catalog().get()),
+                      parts.shown.visible->catalog().get()),
         parts.shown, arguments.visible);
   }
   parts.databases = files_of(arguments);
