@@ -217,7 +217,7 @@ TEST_CASE("a score run compares with a baseline before it begins, and in its tex
   const ScoreRunResult result = ScoreRun(options).run();
   REQUIRE(result.report.baseline.has_value());
   CHECK(result.report.baseline->broke == std::vector<std::size_t>{0});
-  CHECK(result.report.baseline->mended == std::vector<std::size_t>{1, 2});
+  CHECK(result.report.baseline->fixed == std::vector<std::size_t>{1, 2});
   CHECK(result.text ==
         "3 questions · 2 right · strict 0.6667\n\n" + comparison_text(*result.report.baseline));
   std::size_t steps = 0;
