@@ -300,6 +300,7 @@ def check_links():
                 sys.exit(f"{document} links to {target}#{anchor}; there is no such heading")
         check_named_files(document, text)
     check_named_tests("CONTRIBUTING.md")
+    check_renamed_flags()
 
 
 def check_named_files(document, text):
@@ -325,6 +326,14 @@ def check_named_tests(document):
     for pattern in patterns:
         if not fnmatch.filter(cases, pattern):
             sys.exit(f"{document} selects tests by {pattern!r}, which no test case matches")
+
+
+def check_renamed_flags():
+    """Checks that CHANGELOG.md lists each renamed command and flag of the command."""
+    text = read("CHANGELOG.md")
+    for command, old, new in re.findall(r'^ +\{"([\w -]+)", "([\w-]+)", "([\w-]+)"', read("src/cli/names/old_names.hpp"), flags=re.M):
+        if not re.search(rf"^\| `{command}` \| `{old}`[^|]*\| `{new}` \|", text, flags=re.M):
+            sys.exit(f"CHANGELOG.md does not say that `{old}` of `{command}` is now `{new}`")
 
 
 def check_architecture():
