@@ -3,7 +3,7 @@
 
     check_docs.py cpp FILE          writes their C++ blocks as one program, and the C block to FILE.c
     check_docs.py c-api [--write]   compares docs/c-api.md with capi/sluice.h, or writes it
-    check_docs.py formats           compares the kinds in docs/file-formats.md with those in src/
+    check_docs.py formats           compares the kinds and sections in docs/file-formats.md with those in src/
     check_docs.py run NAME …        runs one document's blocks, in order, in a temporary folder (see below)
     check_docs.py links             checks that the targets of links exist, and so do named files and folders
     check_docs.py architecture      compares the levels in docs/architecture.md with cmake/check_layers.cmake
@@ -241,9 +241,9 @@ class Runner:
 def c_api():
     """Returns docs/c-api.md: the functions of each section with the first sentence of their comment."""
     sections = re.split(r"^/\* ---- (\d+)\. (\w+) -+ \*/$", read("capi/sluice.h"), flags=re.M)
-    text = ("# The C interface\n\nWritten by `tests/docs/check_docs.py c-api --write` from [`capi/sluice.h`](../capi/sluice.h), "
-            "which documents everything:\nrules of all functions, ownership and lifetime, thread-safety, and failures. For a complete "
-            "program see\n[other languages](other-languages.md).\n")
+    text = ("# The C interface\n\nAll functions of the C library, for reference. The header [`capi/sluice.h`](../capi/sluice.h) documents "
+            "each of them,\nand the rules of all: ownership and lifetime, thread-safety, and failures. For a complete program, "
+            "see [other\nlanguages](other-languages.md).\n\nThis page is written by `tests/docs/check_docs.py c-api --write`.\n")
     for number, title, body in zip(sections[1::3], sections[2::3], sections[3::3]):
         rows = ""
         for comment, name in re.findall(r"/\*((?:[^*]|\*(?!/))*)\*/\s*SLUICE_API[^;(]*?(\w+)\(", body):
@@ -269,16 +269,23 @@ def check_c_api(write):
 
 
 def check_formats():
-    kinds = set()
-    for folder, _, names in os.walk(os.path.join(ROOT, "src")):
-        for name in names:
-            text = read(os.path.relpath(os.path.join(folder, name), ROOT)) if name.endswith((".cpp", ".hpp")) else ""
-            for letters in re.findall(r"FourCc \w*kind\s*(?:=\s*)?\{([^}]*)\}", text):
-                kinds.add("".join(re.findall(r"'(.)'", letters)))
-    kinds.discard("")
-    told = set(re.findall(r"^\| `(\w{4})` \|", read("docs/file-formats.md"), flags=re.M))
-    if kinds != told:
-        sys.exit(f"docs/file-formats.md lists {sorted(told)}, src/ has {sorted(kinds)}")
+    kinds, sections = {}, set()
+    for path in glob.glob(os.path.join(ROOT, "src/**/*.[ch]pp"), recursive=True):
+        text = read(os.path.relpath(path, ROOT))
+        codes = ["".join(re.findall("'(.)'", code)) for code in re.findall(r"\{((?:'.', ?){3}'.')\}", text)]
+        of_kind = re.findall(r"FourCc \w*kind\s*(?:=\s*)?\{([^}]*)\}", text)
+        for letters in of_kind:
+            kind = "".join(re.findall("'(.)'", letters))
+            kinds[kind] = {code for code in codes if code != kind}
+        sections.update(codes)
+    kinds.pop("", None)
+    rows = dict(re.findall(r"^\| `(\w{4})` \|(.*)$", read("docs/file-formats.md"), flags=re.M))
+    if set(kinds) != set(rows):
+        sys.exit(f"docs/file-formats.md lists {sorted(rows)}, src/ has {sorted(kinds)}")
+    for kind, row in rows.items():
+        listed = set(re.findall(r"`(\w{4})`", row))
+        if kinds[kind] - listed or listed - sections:
+            sys.exit(f"docs/file-formats.md, {kind}: not listed {sorted(kinds[kind] - listed)}, not in src/ {sorted(listed - sections)}")
 
 
 def anchors(path):
