@@ -141,8 +141,8 @@ class NearestExampleApproximator {
   /// Each of the `guesses` nearest examples gives one guess. `skip_same_database` skips examples of
   /// the question's database.
   explicit NearestExampleApproximator(std::shared_ptr<const ExampleStore> store,
-                                      std::size_t guesses = 1, bool except_own = true)
-      : store_(std::move(store)), guesses_(guesses), except_own_(except_own) {}
+                                      std::size_t guesses = 1, bool skip_same_database = true)
+      : store_(std::move(store)), guesses_(guesses), skip_same_database_(skip_same_database) {}
 
   std::vector<ApproximatedQuery> approximate(const Question &question,
                                              const Database &database) const;
@@ -150,7 +150,7 @@ class NearestExampleApproximator {
  private:
   std::shared_ptr<const ExampleStore> store_;
   std::size_t guesses_;
-  bool except_own_;
+  bool skip_same_database_;
 };
 
 /// A query of another database, with its names replaced as in NearestExampleApproximator. Empty if

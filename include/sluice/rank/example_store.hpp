@@ -65,12 +65,12 @@ class ExampleStore {
   /// O(new text + size of the store).
   Extended with(std::span<const Example> examples, const Catalog *catalog) const;
 
-  struct Seen;
+  struct Visible;
   /// The store without what the mask hides. Drops examples whose database is hidden, and those
   /// whose query names something that is hidden or unknown in the visible part of its database.
   /// Rebuilds the others with the visible part of their databases. Examples of databases that are
   /// not in the mask's catalog do not change. O(text + size of the store).
-  Seen masked_by(const Mask &mask) const;
+  Visible masked_by(const Mask &mask) const;
 
   std::size_t size() const noexcept { return examples_.size(); }
   std::size_t shape_count() const noexcept { return shapes_.size(); }
@@ -138,7 +138,7 @@ struct ExampleStore::Extended {
   std::vector<RejectedExample> rejected;
 };
 
-struct ExampleStore::Seen {
+struct ExampleStore::Visible {
   ExampleStore store;
   std::vector<ExampleId> ids;  ///< Ids in the full store, by id in this one; ascending.
 };

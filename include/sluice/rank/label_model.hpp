@@ -31,9 +31,10 @@ struct SchemaSplit {
   std::uint32_t end = 0;
 };
 
-/// Splits a schema into ranges of at most `most` columns, in order; one range if all fit. Each split
-/// has all tables. Algorithm 1 of the paper. Throws Error(invalid_argument) if `most` is 0.
-std::vector<SchemaSplit> split_schema(std::size_t columns, std::size_t most);
+/// Splits a schema into ranges of at most `max_columns` columns, in order; one range if all fit.
+/// Each split has all tables. Algorithm 1 of the paper. Throws Error(invalid_argument) if
+/// `max_columns` is 0.
+std::vector<SchemaSplit> split_schema(std::size_t columns, std::size_t max_columns);
 
 /// Probabilities of labels, by position in the database.
 struct LabelScores {
@@ -74,7 +75,7 @@ class LabelModel {
   PlattScaling confidence;  ///< Maps the certainty of the choices to P(the shape is right).
   std::string trained_on;   ///< Names of the training files, without folders.
   /// Fingerprint of the embedder of the ranker that gave the probabilities; 0: unknown.
-  std::uint64_t words = 0;
+  std::uint64_t embedder_fingerprint = 0;
 
   /// The bytes of a segment file of kind "LABL".
   std::string bytes() const;

@@ -59,10 +59,10 @@ struct LikelyShapeOptions {
 /// - if the question's form is known, log P(shape | form) among the store's shapes, with [-30, 0]
 ///   mapped to [0, 1].
 ///
-/// For several approximations, the weighted mean of P is used. Examples are chosen greedily by gain:
-/// P · (1 - diversity) / count, plus P · diversity for the first example of a shape. Within a shape,
-/// examples with similar questions come first. The score is P, so that confidence is the expected
-/// share of examples of the right shape. Thread-safe.
+/// For several approximations, the weighted mean of P is used. Examples are chosen greedily by
+/// gain: P · (1 - diversity) / count, plus P · diversity for the first example of a shape. Within a
+/// shape, examples with similar questions come first. The score is P, so that confidence is the
+/// expected share of examples of the right shape. Thread-safe.
 class LikelyShapeRanker {
  public:
   /// O(shapes × nodes).
@@ -80,7 +80,7 @@ class LikelyShapeRanker {
   std::vector<float> evidence(const ExampleQuery &query,
                               std::vector<std::uint32_t> &available) const;
   /// Clears the cache of approximations (at most 256), so that a measurement starts cold.
-  void forget() const;
+  void clear_cache() const;
 
  private:
   struct State;

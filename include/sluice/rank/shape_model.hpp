@@ -20,7 +20,7 @@
 namespace sluice::inline v0 {
 
 inline constexpr std::size_t shape_dimensions = 96;
-using ShapePlace = std::array<float, shape_dimensions>;
+using ShapeVector = std::array<float, shape_dimensions>;
 
 /// log P(shape | question) is the dot product of their vectors, up to a constant. Plain data.
 struct ShapeModel {
@@ -33,9 +33,9 @@ struct ShapeModel {
   HashedModel of_shapes;             ///< By part, then clause.
 
   /// O(features).
-  ShapePlace place_of(std::span<const std::uint32_t> question) const;
+  ShapeVector vector_of(std::span<const std::uint32_t> question) const;
   /// `clauses`: those of the query, as in QueryLabels. O(profile · log parts).
-  ShapePlace place_of(const QueryShape &shape, std::uint64_t clauses) const;
+  ShapeVector vector_of(const QueryShape &shape, std::uint64_t clauses) const;
 
   /// Adds the model's sections to a file. `read` reads them and fails with SegmentFile::fail.
   void write(SegmentWriter &writer) const;
@@ -45,7 +45,7 @@ struct ShapeModel {
 /// A question's vector by a shape model.
 struct QuestionForm {
   std::shared_ptr<const ShapeModel> model;  ///< nullptr: unknown.
-  ShapePlace place{};
+  ShapeVector vector{};
 };
 
 /// The most frequent clauses among the queries of one shape, which can differ because clauses

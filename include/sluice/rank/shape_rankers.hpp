@@ -48,7 +48,7 @@ struct ShapeRankerOptions {
   ShapeSimilarity similarity = ShapeSimilarity::change_distilling;
   /// Maximum number of examples of one shape while there are others: hedges against a wrong
   /// approximation. 0: no limit.
-  std::size_t max_of_a_shape = 0;
+  std::size_t max_per_shape = 0;
 };
 
 /// Models ExampleRanker: examples by the similarity of their shape to the approximated query's; for
@@ -66,7 +66,7 @@ class ShapeRanker {
 
   ExampleRanking rank(const ExampleQuery &query) const;
   /// Clears the cache, so that a measurement starts cold.
-  void forget() const;
+  void clear_cache() const;
 
  private:
   struct Cache;
