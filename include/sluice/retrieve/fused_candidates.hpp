@@ -61,7 +61,7 @@ class FusedCandidates {
                                   std::span<const ColumnId> wanted) const {
     std::vector<ColumnId> columns = found(probes, mask, options_.depth);
     columns.insert(columns.end(), wanted.begin(), wanted.end());
-    sort_once(columns);
+    sort_unique(columns);
     std::vector<ColumnId> places;
     for (const ColumnId column : wanted) {
       places.emplace_back(std::lower_bound(columns.begin(), columns.end(), column) -
@@ -71,7 +71,7 @@ class FusedCandidates {
   }
 
  private:
-  static void sort_once(std::vector<ColumnId> &columns) {
+  static void sort_unique(std::vector<ColumnId> &columns) {
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   }
@@ -79,7 +79,7 @@ class FusedCandidates {
     std::vector<ColumnId> columns = first_.candidates(probes, mask, depth).columns;
     const CandidatePool others = second_.candidates(probes, mask, depth);
     columns.insert(columns.end(), others.columns.begin(), others.columns.end());
-    sort_once(columns);
+    sort_unique(columns);
     return columns;
   }
   std::vector<float> of(const ProbeSet &probes, const Mask *mask,

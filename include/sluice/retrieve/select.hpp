@@ -19,7 +19,7 @@ using Selection = std::vector<Scored<CandidateId, double>>;
 /// Selects the candidate of greatest gain (ties: smaller id) until `budget` or all are selected.
 /// O(budget × candidates) evaluations of the gain.
 template <CoverageObjective Objective>
-Selection select_plainly(Objective objective, std::size_t budget) {
+Selection select_greedy(Objective objective, std::size_t budget) {
   std::vector<bool> selected(objective.candidates(), false);
   Selection selection;
   while (selection.size() < (std::min)(budget, objective.candidates())) {
@@ -90,7 +90,7 @@ Selection select(Objective objective, std::size_t budget) {
   if constexpr (LazyObjective<Objective>) {
     return select_lazy_greedy(std::move(objective), budget);
   } else {
-    return select_plainly(std::move(objective), budget);
+    return select_greedy(std::move(objective), budget);
   }
 }
 

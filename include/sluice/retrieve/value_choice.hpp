@@ -31,7 +31,7 @@ struct FoundValue {
 
 struct ValueChoiceOptions {
   std::size_t per_column = 3;
-  std::size_t most = 30;  ///< In total.
+  std::size_t max_values = 30;  ///< In total.
   /// Also chooses values of which the question has only one word that is neither quoted nor
   /// capitalized. On Spider's train questions, this adds a third more values, none of them gold.
   bool plain_parts = false;
