@@ -114,15 +114,15 @@ class Answerer {
                                     DatabaseId guessed, const AnswerOptions &options) const;
   ExampleRanking examples_for(const Question &question, const QuestionAnswer &answer,
                               DatabaseId database, const AnswerOptions &options) const;
-  struct SeenExamples;
-  std::shared_ptr<const SeenExamples> seen_examples(const Mask &mask) const;
+  struct VisibleExamples;
+  std::shared_ptr<const VisibleExamples> visible_examples(const Mask &mask) const;
   std::string prompt_of(std::string_view question, const QuestionAnswer &answer,
                         const AnswerOptions &options) const;
 
   AnswererParts parts_;
   std::optional<SqlGenerator> generator_;
-  struct SeenCache;
-  std::shared_ptr<SeenCache> seen_;  // by mask; shared by copies
+  struct VisibleCache;
+  std::shared_ptr<VisibleCache> visible_cache_;  // by mask; shared by copies
 };
 
 }  // namespace sluice::inline v0
