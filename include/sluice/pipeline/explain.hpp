@@ -1,6 +1,8 @@
 #ifndef SLUICE_PIPELINE_EXPLAIN_HPP
 #define SLUICE_PIPELINE_EXPLAIN_HPP
 
+/// Explains an answer, for reports.
+
 #include <cstddef>
 
 #include "sluice/pipeline/retriever.hpp"

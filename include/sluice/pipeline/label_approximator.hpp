@@ -47,6 +47,7 @@ class LabelGuesser {
 
   /// The evidence that the ranker and `values` have for this question. O(words · names).
   GatheredEvidence gather(const Question &question) const;
+  /// Costs what `gather`, LabelModel::predict and `query_of` cost. Throws what `predict` throws.
   GuessedQuery guess(const Question &question, const LabelModel &model,
                      const LabelModelOptions &options = {}) const;
   /// Only GuessedQuery::form, without building a query.

@@ -72,6 +72,7 @@ class ExampleStore {
   /// not in the mask's catalog do not change. O(text + size of the store).
   Visible masked_by(const Mask &mask) const;
 
+  /// Number of examples. The ids below must be less than `size()` and `shape_count()`.
   std::size_t size() const noexcept { return examples_.size(); }
   std::size_t shape_count() const noexcept { return shapes_.size(); }
   const Example &operator[](ExampleId id) const noexcept { return *examples_[id.index()]; }

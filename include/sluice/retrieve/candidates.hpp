@@ -70,7 +70,7 @@ class LexicalCandidates {
  public:
   struct Options {
     Bm25Options bm25;
-    float question_weight = 1.0F;
+    float question_weight = 1.0F;  ///< Weight of the question's words, relative to the probe's.
   };
 
   explicit LexicalCandidates(std::shared_ptr<const LexicalIndex> index)

@@ -55,6 +55,7 @@ concept ProbeEmbedder = Embedder<T> && requires(const T &model, const ProbeSet &
 template <Embedder Model, VectorIndex Index = ExactIndex>
 class DenseCandidates {
  public:
+  /// `index`: row i is ColumnId i, as from `embed_columns` with the same model.
   DenseCandidates(std::shared_ptr<const Catalog> catalog, Model model, Index index,
                   float question_weight = 1.0F)
       : DenseCandidates(std::move(catalog), std::move(model),

@@ -57,6 +57,7 @@ class WordTokens {
 class TokenRows {
  public:
   explicit TokenRows(std::size_t dimensions) : dimensions_(dimensions) {}
+  /// Adds one text. `rows`: row-major, tokens × dimensions; may be empty.
   void add(std::span<const float> rows);
   std::size_t size() const noexcept { return last_.size(); }
   /// For each text, the mean over the query's tokens of the greatest cosine with any token of the
