@@ -7,7 +7,10 @@ sluice_sources(sql
     parser/parse.cpp
   SIZE
     affinity.cpp
-    bind.cpp
+    bind/bind_columns.cpp
+    bind/bind_queries.cpp
+    bind/bind_sources.cpp
+    bind/binder.cpp
     diff/edit_script.cpp
     diff/element_expressions.cpp
     diff/element_queries.cpp
