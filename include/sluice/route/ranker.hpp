@@ -123,16 +123,16 @@ class Ranker {
   /// column.
   std::vector<Scored<ColumnId>> ranked_columns(std::span<const Scored<TableId>> tables,
                                                const RankerFeatures &features,
-                                               const QuestionSignals &asked,
+                                               const QuestionSignals &question_signals,
                                                const Mask *mask) const;
   /// Adjusts the probabilities of the best databases and their tables with the cross-encoder.
   /// `opened`: how many databases have tables in the answer.
   void read_contenders(const Question &question, const RankerFeatures &features,
-                       const QuestionSignals &asked, const Mask *mask, std::size_t opened,
-                       RankerAnswer &answer) const;
+                       const QuestionSignals &question_signals, const Mask *mask,
+                       std::size_t opened, RankerAnswer &answer) const;
   /// The columns of a database that the cross-encoder reads, by ascending id. `tables`: best first.
   std::vector<ColumnId> columns_to_read(DatabaseId database, const RankerFeatures &features,
-                                        const QuestionSignals &asked, const Mask *mask,
+                                        const QuestionSignals &question_signals, const Mask *mask,
                                         std::span<const Scored<TableId>> tables) const;
 
   std::shared_ptr<const RankerModel> model_;

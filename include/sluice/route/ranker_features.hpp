@@ -15,7 +15,7 @@
 /// adapted (see SentenceAdapters); with an encoder, also cosines with whole databases, and of each
 /// word with columns (words). If a schema was hallucinated for the question, further features say
 /// how well each part of it is matched (made_up). Most features are followed by their gap to the
-/// best other candidate. // A weighted sum of the signals of a table (fused) is also a signal of
+/// best other candidate. A weighted sum of the signals of a table (fused) is also a signal of
 /// its database. A column that joins tables also gets the signals of the table on the other side
 /// (partner). If the content is known, features say which values the question names (val) and how
 /// much of it names and values cover together (all). Finally, each word of the question has
@@ -94,21 +94,25 @@ class RankerFeatures {
   /// contain its names (see with_schema_words). May be nullptr. O(words × stems × dimensions +
   /// words × tables + joins + hallucinated columns × columns × dimensions).
   /// Throws Error(cancelled) soon after `token` asks for it.
-  QuestionSignals ask(const Question &question, const HallucinatedSchema *made_up = nullptr,
+  QuestionSignals ask(const Question &question, const HallucinatedSchema *hallucinated = nullptr,
                       const CancellationToken *token = nullptr) const;
 
   /// Appends the row of a database: each signal, then its gap to the best other visible database.
-  void database(const QuestionSignals &asked, DatabaseId id, std::vector<float> &row) const;
+  void database(const QuestionSignals &question_signals, DatabaseId id,
+                std::vector<float> &row) const;
   /// By database: one of its features.
-  std::vector<float> database_feature(const QuestionSignals &asked, std::size_t feature) const;
+  std::vector<float> database_feature(const QuestionSignals &question_signals,
+                                      std::size_t feature) const;
   /// By database: the model's score, without building rows.
-  std::vector<float> database_scores(const QuestionSignals &asked, const LinearModel &model) const;
+  std::vector<float> database_scores(const QuestionSignals &question_signals,
+                                     const LinearModel &model) const;
   /// Appends a row for each word of the question: its strengths in the database.
-  void words(const QuestionSignals &asked, DatabaseId id, RowParts &parts) const;
+  void words(const QuestionSignals &question_signals, DatabaseId id, RowParts &parts) const;
   /// Appends a row for each table of a database, hidden ones included.
-  void tables(const QuestionSignals &asked, DatabaseId id, std::vector<float> &rows) const;
+  void tables(const QuestionSignals &question_signals, DatabaseId id,
+              std::vector<float> &rows) const;
   /// Appends a row for each column of a table, hidden ones included.
-  void columns(const QuestionSignals &asked, TableId id, std::vector<float> &rows) const;
+  void columns(const QuestionSignals &question_signals, TableId id, std::vector<float> &rows) const;
 
   /// The names of `databases` that each content word of the question matches, the five strongest
   /// of each channel. O(words × stems × dimensions + matches × columns).
@@ -125,12 +129,13 @@ class RankerFeatures {
   RankerFeatures(const RankerFeatures &whole, const Mask &mask);
   void find_stems();
   /// Also collects the names of the signals if `names` is not nullptr.
-  QuestionSignals ask(const Question &question, const HallucinatedSchema *made_up,
+  QuestionSignals ask(const Question &question, const HallucinatedSchema *hallucinated,
                       const CancellationToken *token, SignalNames *names) const;
   /// One signal of all tables, by position.
-  const float *table_signal(const QuestionSignals &asked, std::size_t signal) const noexcept;
+  const float *table_signal(const QuestionSignals &question_signals,
+                            std::size_t signal) const noexcept;
   /// By partner signal: the greatest among the visible tables of the table's database.
-  std::vector<float> best_of_tables(const QuestionSignals &asked, TableId id) const;
+  std::vector<float> best_of_tables(const QuestionSignals &question_signals, TableId id) const;
 
   RankerSchema schema_;
   std::shared_ptr<const TranslationModel> translation_;

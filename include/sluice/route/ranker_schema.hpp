@@ -64,7 +64,7 @@ class RankerSchema {
   RankerSchema with_values(std::shared_ptr<const ValueIndex> values) const;
 
   /// Approximate size of the cached matches of words.
-  std::size_t kept_bytes() const noexcept;
+  std::size_t cache_bytes() const noexcept;
 
   const Catalog &catalog() const noexcept { return graphs_->catalog(); }
   const JoinGraphs &graphs() const noexcept { return *graphs_; }
@@ -81,7 +81,7 @@ class RankerSchema {
   }
 
   /// Empties the cache of matches, so that a measurement starts cold.
-  void forget_words() const;
+  void clear_word_cache() const;
 
  private:
   friend class RankerFeatures;
@@ -99,8 +99,8 @@ class RankerSchema {
   std::shared_ptr<const Bm25> tables_;
   std::shared_ptr<const Bm25> table_names_;
   std::shared_ptr<const ValueIndex> values_;
-  std::optional<Visibility> seen_;
-  bool follows_ = false;  // made by `after`: stems are numbered in another order
+  std::optional<Visibility> visibility_;
+  bool is_update_ = false;  // made by `after`: stems are numbered in another order
 };
 
 }  // namespace sluice::inline v0

@@ -28,7 +28,7 @@ class StemSignals {
   explicit StemSignals(std::size_t stems = 0) : slots_(stems, 0) {
     constexpr std::size_t usual = 512;
     rows_.reserve((std::min)(stems, usual) + 1);
-    met_.reserve((std::min)(stems, usual));
+    matched_.reserve((std::min)(stems, usual));
     rows_.emplace_back();
   }
 
@@ -39,7 +39,7 @@ class StemSignals {
     if (slots_[stem] == 0) {
       slots_[stem] = static_cast<std::uint32_t>(rows_.size());
       rows_.emplace_back();
-      met_.push_back(stem);
+      matched_.push_back(stem);
     }
     return rows_[slots_[stem]];
   }
@@ -47,12 +47,12 @@ class StemSignals {
   std::span<const Row> rows() const noexcept { return rows_; }
   std::span<const std::uint32_t> places() const noexcept { return slots_; }
   /// The stems that have a row, in the order in which they were added.
-  std::span<const std::uint32_t> met() const noexcept { return met_; }
+  std::span<const std::uint32_t> matched() const noexcept { return matched_; }
 
  private:
   std::vector<std::uint32_t> slots_;
   std::vector<Row> rows_;
-  std::vector<std::uint32_t> met_;
+  std::vector<std::uint32_t> matched_;
 };
 
 }  // namespace sluice::inline v0

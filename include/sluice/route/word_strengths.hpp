@@ -34,7 +34,7 @@ class WordStrengths {
   }
   std::size_t channels() const noexcept { return channels_; }
   std::size_t places() const noexcept { return places_; }
-  std::size_t of_each() const noexcept { return channels_ * kinds; }
+  std::size_t per_word() const noexcept { return channels_ * kinds; }
 
  private:
   std::size_t channels_ = 0, places_ = 0;

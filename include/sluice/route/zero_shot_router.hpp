@@ -52,7 +52,7 @@ class ZeroShotRouter {
   /// not lower recall at 1 on Spider, both with the static table and with an encoder.
   struct Options {
     WordWeights words_alone{1.0F, 0.5F, 1.0F};
-    WordWeights words_beside_meaning{1.0F, 0.75F, 0.25F};
+    WordWeights words_with_meaning{1.0F, 0.75F, 0.25F};
     MeaningWeights meaning{1.0F, 0.75F, 1.5F, 1.5F};
     /// BM25 score that a table gains per 0.1 of its cosine.
     float table_cosine = 1.5F;
