@@ -90,7 +90,7 @@ CrossEncoder CrossEncoder::open(const std::string &path) {
   if (model == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "not the encoder of the shipped cross-encoder; `sluice train quantize "
-                "--cross-encoder` makes it from all-mpnet-base-v2",
+                "--as-cross-encoder` makes it from all-mpnet-base-v2",
                 {path, 0, 0});
   }
   return {std::move(encoder), std::move(model)};

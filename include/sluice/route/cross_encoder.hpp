@@ -51,8 +51,8 @@ class CrossEncoder {
   /// `encoder` must contain the model's changes. Throws Error(mismatch) if its width differs from
   /// the model's.
   CrossEncoder(Encoder encoder, std::shared_ptr<const CrossEncoderModel> model);
-  /// Opens an encoder that `sluice train quantize --cross-encoder` wrote, with the shipped model.
-  /// Throws Error(unsupported) if it does not contain the changes of that model, and as
+  /// Opens an encoder that `sluice train quantize --as-cross-encoder` wrote, with the shipped
+  /// model. Throws Error(unsupported) if it does not contain the changes of that model, and as
   /// Encoder::open does.
   static CrossEncoder open(const std::string &path);
 
