@@ -127,6 +127,7 @@ class RankerFeatures {
  private:
   struct SignalNames;
   RankerFeatures(const RankerFeatures &whole, const Mask &mask);
+  void name_features(SignalNames of_signals);
   void find_stems();
   /// Also collects the names of the signals if `names` is not nullptr.
   QuestionSignals ask(const Question &question, const HallucinatedSchema *hallucinated,

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "channel_cover.hpp"
+#include "feature_names.hpp"
 #include "other_features.hpp"
 #include "question_reading.hpp"
 #include "route/zero_shot/sentence_vectors.hpp"
@@ -95,21 +95,6 @@ void raise(StemSignals &stems, std::span<const StemMatch> matches, float weight,
   }
 }
 
-struct Channel {
-  std::string_view name;
-  bool has_names;  // whether it has features for complete names
-};
-
-/// The last channel mixes the others. Channels by meaning compare whole names only with an encoder:
-/// without one this costs 5 % of the time and gains nothing.
-std::vector<Channel> channels_of(bool encoder) {
-  std::vector<Channel> channels{
-      {"ex", true}, {"ibm", false}, {"wn", encoder}, {"sta", encoder}, {"rel", false}};
-  if (encoder) channels.push_back({"mlm", true});
-  channels.push_back({"mix", false});
-  return channels;
-}
-
 void check_adapters(const SentenceAdapters::Pair &adapters, std::size_t dimensions) {
   for (const LinearAdapter *of : {&adapters.tables, &adapters.columns}) {
     if (of->dimensions() != 0 && of->dimensions() != dimensions)
@@ -118,10 +103,6 @@ void check_adapters(const SentenceAdapters::Pair &adapters, std::size_t dimensio
 }
 
 }  // namespace
-
-struct RankerFeatures::SignalNames : SignalSink::Names {
-  std::size_t fusible = 0;
-};
 
 RankerFeatures::RankerFeatures(RankerSchema schema,
                                std::shared_ptr<const TranslationModel> translation,
@@ -141,69 +122,9 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
       fusion_bias_ -= fusion_.back() * by.means()[s];
     }
   }
-  const bool encoder = schema_.encoder_ != nullptr;
-  SignalNames names_of_signals;
-  ask(Question(), nullptr, nullptr, &names_of_signals);
-  database_names_ = std::move(names_of_signals.databases);
-  table_names_ = std::move(names_of_signals.tables);
-  database_signals_ = database_names_.size();
-  table_signals_ = table_names_.size();
-  fusible_ = names_of_signals.fusible;
-  for (auto *names : {&database_names_, &table_names_}) {
-    for (std::size_t i = 0, signals = names->size(); i < signals; ++i)
-      names->push_back("gap_" + (*names)[i]);
-  }
-  for (const std::string_view signal :
-       {"bm", "lm", "ex_table", "mix_table", "mix_name", "mix_pair", "mix_unique", "stas_table",
-        "sent_table", "sent_qualified", "stas_made_up_share", "sent_made_up_share"}) {
-    const auto at = std::ranges::find(table_names_, signal) - table_names_.begin();
-    if (static_cast<std::size_t>(at) < table_names_.size())
-      partner_signals_.push_back(static_cast<std::size_t>(at));
-  }
-  std::vector<std::string> partner_names;
-  for (const std::size_t signal : partner_signals_) {
-    partner_names.push_back("partner_" + table_names_[signal]);
-    partner_names.push_back("partner_gap_" + table_names_[signal]);
-  }
-  for (const char *name : {"degree", "columns", "junction", "tables"})
-    table_names_.emplace_back(name);
-
-  const std::vector<Channel> channels = channels_of(encoder);
-  for (std::size_t c = 0; c + 1 < channels.size(); ++c) {
-    for (const char *name : {"_table_name", "_table", "_database_name"})
-      word_names_.push_back(std::string(channels[c].name) + name);
-  }
-  if (schema_.values_ != nullptr) {
-    for (const char *name : {"val_whole", "val_any", "val_marked"}) word_names_.emplace_back(name);
-  }
-  for (const char *name : {"rarity", "name", "share"}) word_names_.emplace_back(name);
-  for (const Channel &channel : channels) {
-    for (const char *name : {"_mass", "_own", "_whole", "_strongest"})
-      column_names_.push_back(std::string(channel.name) + name);
-  }
-  column_names_.emplace_back("lm");
-  const auto name_sentences = [&](const std::string &channel, const detail::SentenceVectors &of) {
-    column_names_.push_back(channel);
-    if (detail::QuestionReading::knows_words(of.model)) column_names_.push_back(channel + "_word");
-  };
-  name_sentences("stas", *schema_.table_);
-  if (encoder) name_sentences("sent", *schema_.encoder_);
-  for (const char *channel : {"stas", "sent"}) {
-    if (channel == std::string_view("sent") && !encoder) continue;
-    for (const char *name : {"", "_in_database", "_of_database", "_in_table", "_of_table"})
-      column_names_.push_back(std::string(channel) + "_made_up" + name);
-  }
-  if (schema_.values_ != nullptr) {
-    for (const std::string_view name : ValueSignals::names)
-      column_names_.push_back("val" + std::string(name));
-  }
-  for (std::size_t i = 0, signals = column_names_.size(); i < signals; ++i)
-    column_names_.push_back("gap_" + column_names_[i]);
-  for (const char *name :
-       {"key", "join", "first", "id", "name", "number", "phrase", "columns", "words", "rarity"}) {
-    column_names_.emplace_back(name);
-  }
-  column_names_.insert(column_names_.end(), partner_names.begin(), partner_names.end());
+  SignalNames names;
+  ask(Question(), nullptr, nullptr, &names);
+  name_features(std::move(names));
 }
 
 RankerFeatures::RankerFeatures(RankerSchema schema, const std::shared_ptr<const RankerModel> &model)
@@ -331,7 +252,7 @@ QuestionSignals RankerFeatures::ask(const Question &question,
   check_cancelled(token);
 
   // channels
-  const std::vector<Channel> channels = channels_of(schema_.encoder_ != nullptr);
+  const std::vector<detail::Channel> channels = detail::channels_of(schema_.encoder_ != nullptr);
   const std::size_t mix = channels.size() - 1;
   signals.channels = channels.size();
   float hardness = 1;  // the share of the words that the best database lacks
