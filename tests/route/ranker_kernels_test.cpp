@@ -9,7 +9,6 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "covered.hpp"
@@ -21,9 +20,7 @@
 namespace sluice {
 namespace {
 
-using detail::CoverSums;
 using detail::DatabaseGrid;
-using detail::JoinedRows;
 using detail::LinearRow;
 using detail::NameStems;
 using detail::RankerKernels;
