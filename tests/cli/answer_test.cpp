@@ -159,7 +159,7 @@ TEST_CASE("examples or nothing make a guess, and a question in another script is
   CHECK(labels.out.starts_with("a guess ("));
   CHECK(test::contains(labels.out, "FROM customer"));
   CHECK(test::contains(run({"ask", "--db", sample.shop(), "客户 customer 的名字是什么"}).out,
-                       "written in Han, and no name here is"));
+                       "written in Han, but no name here is"));
   const JsonDocument asked =
       JsonDocument::parse(run({"ask", "--db", sample.shop(), "--json", "客户的名字是什么"}).out);
   CHECK(asked.root().at("foreign_script").as_string() == "Han");

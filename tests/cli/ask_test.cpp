@@ -116,7 +116,7 @@ TEST_CASE("a question that nothing fits is told so with status 1, in JSON too") 
   const test::SampleFolder folder;
   const test::CommandResult text = run({"ask", "--db", folder.shop(), "zzz qqq"});
   CHECK(text.status == 1);
-  CHECK(text.out == "nothing in 1 databases has to do with the question\n");
+  CHECK(text.out == "nothing in 1 databases is related to the question\n");
   CHECK(text.error.empty());
   const test::CommandResult json = run({"ask", "--db", folder.shop(), "--json", "zzz qqq"});
   CHECK(json.status == 1);

@@ -60,5 +60,5 @@ TEST_CASE("cluster takes the databases of a suite") {
   CHECK(contains(found.out, "A and B differ on shop_"));
   check_refused(run({"cluster", queries, "--suite", suite, "--id", "zoo"}), "no schema of this id");
   check_refused(run({"cluster", queries, "--suite", suite, "--db", databases.shop()}),
-                "--suite goes without --db");
+                "--suite excludes --db");
 }

@@ -130,7 +130,7 @@ TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no an
   test::check_refused(benchmark.eval(server.url(), {"--weights", nowhere}), nowhere);
   for (const auto &more : std::vector<std::vector<std::string>>{
            {"--schema", "gold"}, {"--schema", "subset:0"}, {"--schema", "subset:x"}})
-    test::check_refused(benchmark.eval(server.url(), more), "--schema knows no");
+    test::check_refused(benchmark.eval(server.url(), more), "--schema accepts gold-columns");
   test::check_refused(benchmark.eval(server.url(), {"--ranker", "dail"}), "needs --examples");
 
   // One question is refused for good: it has no answer, and is asked again by the next run.

@@ -266,7 +266,7 @@ TEST_CASE("route reads the values of the files it is given, unless it is told no
 TEST_CASE("options that a system cannot have are refused") {
   const test::SampleFolder folder;
   check_refused(run(line(folder, {"--system", "crush", "--without", "entropy,luck"})),
-                "--without knows no \"luck\"");
+                "--without accepts context, entropy, edges and coverage, not \"luck\"");
   check_refused(run(line(folder, {"--system", "crush", "--fuse", "sum"})), "need an embedder");
   check_refused(
       run(line(folder, {"--system", "crush", "--embedder", "hashed", "--context", "states"})),
@@ -327,7 +327,7 @@ TEST_CASE("a beam router is trained from schemas alone, and routes and is measur
   const test::CommandResult trained = train(model, {"--threads", "1"});
   CAPTURE(trained.error);
   REQUIRE(trained.status == 0);
-  CHECK(trained.out.starts_with("200 questions made up for 2 databases"));
+  CHECK(trained.out.starts_with("200 synthetic questions for 2 databases"));
   REQUIRE(train(folder.path("again.model"), {"--threads", "2"}).status == 0);
   CHECK(test::bytes_of(folder.path("again.model")) == test::bytes_of(model));
 
@@ -348,7 +348,7 @@ TEST_CASE("a beam router is trained from schemas alone, and routes and is measur
   }
   std::vector<std::string> more = ask;
   more.insert(more.end(), {"--recall", "0.9"});
-  check_refused(run(more), "goes by names alone");
+  check_refused(run(more), "only uses names");
 
   const test::CommandResult measured = run(line(folder, {"--system", "beam", "--weights", model}));
   CAPTURE(measured.error);

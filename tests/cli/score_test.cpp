@@ -235,7 +235,7 @@ TEST_CASE("score --refute shows databases that turn passes to fails, in each rep
   CHECK(bytes_of(files.path("s.json")) == json);
   // The data has no NULL.
   CHECK(contains(refute({"--mined"}).out, "2 passes: 0 refuted"));
-  check_refused(run(files.score({"--mined"})), "--mined goes with --refute");
+  check_refused(run(files.score({"--mined"})), "mined needs refute");
   check_refused(run({"score", "--gold", files.path("gold"), "--pred", files.path("pred"), "--db",
                      files.path(""), "--mode", "spider2", "--refute"}),
                 "not with spider2");

@@ -40,7 +40,7 @@ TEST_CASE("reads names tables and columns as the schema spells them") {
   CHECK(test::contains(broken.error, "1:8: expected an expression"));
   check_refused(run({"sql", "reads", "SELECT 1"}), "needs --tables");
   check_refused(run({"sql", "reads", "--tables", databases.path().string(), "SELECT 1"}),
-                "there are 2 databases; --database has to say which");
+                "there are 2 databases; choose one with --database");
   check_refused(
       run({"sql", "reads", "--tables", databases.shop(), "--database", "nope", "SELECT 1"}),
       "there is no database \"nope\"");

@@ -82,7 +82,7 @@ TEST_CASE("suite build counts what it made, and show and score read it") {
   CAPTURE(scored.error);
   CHECK(scored.out == "4 questions · 2 right · strict 0.5000\n");
   check_refused(run({"score", "--gold", golds.path("gold.sql"), "--pred", golds.path("gold.sql")}),
-                "--db or --suite is required");
+                "needs databases or a suite");
 }
 
 TEST_CASE("suite merge of shards, a resumed build and two threads give the same bytes") {
@@ -244,5 +244,5 @@ TEST_CASE("suites take golds of 24 predicates, WikiSQL's one table and sessions"
   CHECK(contains(run(line).out, "27 questions · "));
   check_refused(run({"score", "--gold", golds.path("gold.sql"), "--pred", golds.path("gold.sql"),
                      "--db", golds.path("db"), "--quick"}),
-                "--quick goes with --suite only");
+                "(quick) needs a suite");
 }
