@@ -1,4 +1,4 @@
-/// What the command says about itself.
+/// Tests the help, the version, and errors of the command line.
 
 #include <doctest/doctest.h>
 
@@ -87,7 +87,7 @@ bool has_line_with(const std::string &text, const std::string &start, const std:
 
 }  // namespace
 
-TEST_CASE("the command names its subcommands, examples of them, and what its exit statuses mean") {
+TEST_CASE("the help of the command shows its subcommands, examples and exit statuses") {
   const test::CommandResult result = help({});
   CHECK(result.status == 0);
   CHECK(result.error.empty());
@@ -99,7 +99,7 @@ TEST_CASE("the command names its subcommands, examples of them, and what its exi
   CHECK(has_line_with(result.out, "Exit status: 0", "2 error"));
 }
 
-TEST_CASE("the help of each subcommand names each of its options") {
+TEST_CASE("the help of each subcommand lists its options") {
   for (const auto &[words, options] : subcommands()) {
     const test::CommandResult result = help(words);
     CHECK(result.status == 0);
@@ -114,7 +114,7 @@ TEST_CASE("the help of each subcommand names each of its options") {
   }
 }
 
-TEST_CASE("help is given whatever else the line lacks or holds") {
+TEST_CASE("--help works whatever else is on the line or missing") {
   for (const std::vector<std::string> &line :
        std::vector<std::vector<std::string>>{{"ask", "--help"},
                                              {"ask", "q", "--help"},
@@ -130,7 +130,7 @@ TEST_CASE("help is given whatever else the line lacks or holds") {
   }
 }
 
-TEST_CASE("the evaluation's help names every system there is") {
+TEST_CASE("the help of eval retrieval lists all systems") {
   const std::string text = help({"eval", "retrieval"}).out;
   for (const RankingSystemInfo &system : ranking_systems()) {
     CHECK(has_line_with(text, "  " + std::string(system.name) + ' ', std::string(system.about)));
@@ -143,7 +143,7 @@ TEST_CASE("the version is that of the library") {
   CHECK(result.out == std::string(version) + '\n');
 }
 
-TEST_CASE("a line that the command does not understand is refused, with a hint at the help") {
+TEST_CASE("a line that the command does not understand is an error that mentions --help") {
   const test::SampleFolder folder;
   const std::string db = folder.shop();
   for (const std::vector<std::string> &line : std::vector<std::vector<std::string>>{

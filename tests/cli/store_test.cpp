@@ -1,4 +1,4 @@
-/// `--store` of the commands, and `sluice store check`.
+/// Tests --store of the commands, and `sluice store check`.
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@ using namespace sluice;
 using test::check_refused;
 using test::run;
 
-TEST_CASE("a catalog goes into a store, and commands answer from there") {
+TEST_CASE("a catalog is loaded into a store, and commands answer from it") {
   const auto server = test::PostgresServer::start_with_vectors();
   if (server == nullptr) return test::skip("no PostgreSQL with pgvector");
   const test::SampleFolder folder;

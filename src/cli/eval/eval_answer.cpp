@@ -102,9 +102,8 @@ Benchmark open_benchmark(const Arguments &arguments) {
   return made;
 }
 
-/// Throws Error(invalid_argument) if examples leak, which makes the figures worthless; or warns,
-/// with
-/// --allow-leaks.
+/// Throws Error(invalid_argument) if examples leak, which makes the figures worthless. With
+/// --allow-leaks, only prints a warning.
 ExampleLeaks check_leaks(const Arguments &arguments, const ExampleStore &store,
                          const Benchmark &benchmark) {
   const ExampleLeaks leaks = find_example_leaks(store, benchmark.tasks, *benchmark.catalog);

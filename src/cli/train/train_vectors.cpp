@@ -93,7 +93,7 @@ void add_static(const Command &train) {
                   "Lines `term = meaning, meaning`, which the vectors are fitted to as well")
       .type_name("FILE");
   command.footer(
-      "Example:\n"
+      "Examples:\n"
       "  sluice train static --embedder all-MiniLM-L6-v2 --dimensions 32 --out small.table\n"
       "  sluice train static --embedder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
       "--glossary training/glossary.txt --out static_128.table");
