@@ -47,7 +47,8 @@ void check_modes(const ScoreRunOptions &options) {
     refuse_score_options("exact-set match is the official script's, and official is false");
   if (options.refute &&
       (options.kind == ScoreKind::match || mode == ComparisonMode::spider2 || is_server)) {
-    refuse_score_options("refute needs SQLite databases, judging by execution, and a mode other than spider2");
+    refuse_score_options(
+        "refute needs SQLite databases, judging by execution, and a mode other than spider2");
   }
   if (options.mined && (!options.refute || options.databases.empty()))
     refuse_score_options("mined needs refute and databases");
