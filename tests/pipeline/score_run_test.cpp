@@ -268,12 +268,12 @@ TEST_CASE("contradictory score options are refused before anything is read") {
   CHECK(contains(refused([](auto &options) { options.suite = "s"; }), "expected one of them"));
   CHECK(contains(refused([](auto &options) { options.predicted = {}; }), "and predictions"));
   CHECK(contains(refused([](auto &options) { options.items.emplace_back(); }), "given twice"));
-  CHECK(contains(refused([](auto &options) { options.mined = true; }), "mined goes with refute"));
+  CHECK(contains(refused([](auto &options) { options.mined = true; }), "mined needs refute"));
   CHECK(contains(refused([](auto &options) { options.kind = ScoreKind::all; }), "needs tables"));
   CHECK(contains(refused([](auto &options) { options.execution.effort = Effort::steps; }), "bird"));
   CHECK(contains(refused([](auto &options) { options.reports = {"r.txt"}; }), "r.txt: "));
   CHECK(contains(refused([](auto &options) { options.suite_effort = SuiteEffort::best; }),
-                 "goes with a suite only"));
+                 "needs a suite"));
   CHECK(contains(refused([](auto &options) {
                    options.refute = true;
                    options.databases = "postgres://host/{db_id}";
