@@ -10,6 +10,7 @@ line."""
 import os
 import re
 import sys
+import textwrap
 
 sys.dont_write_bytecode = True
 
@@ -42,29 +43,39 @@ ABOUT = """sluice {version}: {what}
 SPDX-License-Identifier: Apache-2.0
 Generated from sluice's sources; do not edit.
 
-Include it wherever you need its declarations. In one source of your program, which includes nothing else, define
-SLUICE_IMPLEMENTATION first:
+Include it wherever you need its declarations. In one source of the program, define SLUICE_IMPLEMENTATION first:
 
   #define SLUICE_IMPLEMENTATION
   #include "{name}"
 
-Several of sluice's single headers may be included there, one after the other: what they share is compiled once. Compile
-it as C++20. That source includes the headers of {headers}; link {flags}.
+If the program uses several of sluice's single headers, include them all there: what they share is compiled once.
+
+  c++ -std=c++20 program.cpp {flags}
+
+{needed}
 """
 ABOUT_WEIGHTS = """
 The weights are in sluice_weights.bin. It is looked for where the environment variable SLUICE_WEIGHTS_FILE says, then where
 the macro of that name says, then in the folder of the program or shared library, then in share/sluice there or in one of
-the three folders above it. Without it, what needs weights throws Error(not_found). Define SLUICE_NO_WEIGHTS to use none:
-then words match only by their letters.
+the three folders above it. Without it, what needs weights throws Error(not_found), which says the same. Define
+SLUICE_NO_WEIGHTS to use none: then words match only by their letters.
 """
 ABOUT_MACROS = """
-Macros for that source, all optional:
+Other macros for that source, all optional:
 """
 MACROS = {  # what is only compiled if the macro is defined: the macro, its comment
     "SLUICE_WITH_HTTP": "talk to services over HTTP; link libcurl",
     "SLUICE_WITH_POSTGRES": "read and judge on PostgreSQL servers; link libpq",
     "SLUICE_LAZY_LIBRARIES": "load those when they are first used, instead of linking them (Linux)",
 }
+
+EIGEN = re.compile(r"#include <(Eigen/\w+)>\n")
+WHERE_EIGEN_IS = r"""#if __has_include(<\1>)
+#include <\1>
+#else
+#include <eigen3/\1>
+#endif
+"""
 
 PROLOGUE = """
 #pragma GCC system_header  // no warnings of the compiled-in sources
@@ -110,11 +121,14 @@ def version():
 
 
 def about(name, what, has_weights, sources):
-    used = [library for header, library in LIBRARIES.items() if f"#include <{header}>" in sources]
-    flags = " ".join(flag for _, flag in used if flag) or "nothing"
+    used = [library for header, library in LIBRARIES.items() if f"<{header}>" in sources]
     names = [library for library, _ in used]
-    text = ABOUT.format(version=version(), what=what, name=name, flags=flags,
-                        headers=", ".join(names[:-1]) + f" and {names[-1]}")
+    needed = "That source includes headers of " + ", ".join(names[:-1]) + f" and {names[-1]}."
+    if "Eigen" in names:
+        needed += " If it uses Eigen itself, it includes Eigen first."
+    needed = textwrap.fill(needed, 117)
+    flags = " ".join(flag for _, flag in used if flag)
+    text = ABOUT.format(version=version(), what=what, name=name, flags=flags, needed=needed)
     macros = [f"  {macro:<22} {does}\n" for macro, does in MACROS.items() if macro in sources]
     return text + (ABOUT_WEIGHTS if has_weights else "") + (ABOUT_MACROS + "".join(macros) if macros else "")
 
@@ -130,6 +144,7 @@ def single_header(house, name):
     for source in sorted(sources, key=lambda path: is_kernel(read(path))):
         writer.add_source(source)
     needed, implementation = writer.part()
+    needed = EIGEN.sub(WHERE_EIGEN_IS, needed)
     text = (f"{comment(about(name, what, has_weights, needed + implementation))}\n{includes}{declarations}\n"
             f"#if defined(SLUICE_IMPLEMENTATION)\n{PROLOGUE}{needed}{implementation}\n#endif\n")
     return re.sub(r"\n{3,}", "\n\n", text)
