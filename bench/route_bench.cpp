@@ -2,7 +2,7 @@
 /// databases: databases, tables and columns with their probabilities. Cold: nothing about words is
 /// cached between questions. For comparison, BM25 over databases, tables and columns. SLUICE_DATA
 /// is the folder with the benchmark data, SLUICE_CROSS_ENCODER a file that `sluice train quantize
-/// --cross-encoder` wrote.
+/// --as-cross-encoder` wrote.
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>

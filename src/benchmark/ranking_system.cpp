@@ -234,7 +234,7 @@ constexpr std::array<RankingSystemInfo, 12> systems{{
      "columns by late interaction: each word with the most similar one (needs an embedder)"},
     {"ranker", "the trained ranker of databases, tables and columns"},
     {"beam",
-     "DBCopilot's decoding router; without --model trained on synthetic questions of the catalog"},
+     "DBCopilot's decoding router; without --weights trained on synthetic questions of the catalog"},
     {"zero-shot", "routing by words and vectors, then coverage within the best databases"},
     {"default", "the trained ranker, then coverage: what `sluice ask` does"},
 }};

@@ -37,11 +37,11 @@ struct Arguments {
   std::string glossary;
   std::string embedder;
   std::string examples;
-  std::string labels;
+  std::string weights;
   std::string approximator = "nearest";
   CompletionSource llm;
   AnswerOptions options;
-  std::size_t budget = 20;
+  std::size_t columns = 20;
   std::size_t repairs = 1;
   std::string strategy = "best";
   bool execute = false;
@@ -199,7 +199,7 @@ void run(const Arguments &arguments) {
   if (client) parts.completer = *client;
   parts.databases = databases_of(arguments);
   parts.values = arguments.content.open(*index.catalog, arguments.source);
-  if (const auto model = open_labels(arguments.labels))
+  if (const auto model = open_labels(arguments.weights))
     parts.labels.emplace(model, LabelModelOptions(), LabelContent{index.catalog, parts.values});
   parts.approximator = approximator_of(arguments, client, examples, parts.labels);
   parts.examples = examples;
@@ -207,7 +207,7 @@ void run(const Arguments &arguments) {
   const Answerer answerer(std::move(parts));
 
   AnswerOptions options = arguments.options;
-  options.ask.budget = arguments.budget;
+  options.ask.budget = arguments.columns;
   options.ask.glossary = glossary.get();
   options.strategy = strategy_of(arguments.strategy);
   options.execute = arguments.execute;
@@ -252,7 +252,7 @@ void add_answer(const Command &app) {
                   "of the language model")
       .one_of({"nearest", "labels", "model", "none"});
   answer
-      .add_option("--labels", arguments->labels,
+      .add_option("--weights", arguments->weights,
                   "A label model by `sluice train labels` in place of the one inside; it guesses, "
                   "and ranks examples")
       .type_name("FILE");
@@ -261,7 +261,7 @@ void add_answer(const Command &app) {
                   "What makes vectors, as for `ask`; also of the examples' questions")
       .type_name("NAME");
   answer
-      .add_option("--values", arguments->options.values.per_column,
+      .add_option("--values-per-column", arguments->options.values.per_column,
                   "Values at most that the prompt names of a column")
       .between(0, 1000);
   answer
@@ -272,7 +272,7 @@ void add_answer(const Command &app) {
   answer
       .add_option("--candidates", arguments->options.candidates, "Databases for several and chain")
       .between(1, 100);
-  answer.add_option("--budget", arguments->budget, "Columns at most, of each database")
+  answer.add_option("--columns", arguments->columns, "Columns at most, of each database")
       .between(1, 1'000'000);
   answer.add_option("--repairs", arguments->repairs, "Times that the model is told what is wrong")
       .between(0, 10);

@@ -33,9 +33,9 @@ struct Arguments {
   std::string question;
   CatalogSource source;
   std::string embedder;
-  std::string model;
+  std::string weights;
   std::string cross_encoder;
-  std::size_t budget = 20;
+  std::size_t columns = 20;
   std::size_t databases = 1;
   std::optional<std::size_t> tokens;
   std::string hallucinated;
@@ -57,7 +57,7 @@ Retriever open_sources(const Arguments &arguments, const Question &question) {
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
   const OpenIndex index = arguments.source.open_for(question, embedder);
   Retriever::Options options;
-  if (!arguments.model.empty()) options.model = RankerModel::open(arguments.model);
+  if (!arguments.weights.empty()) options.model = RankerModel::open(arguments.weights);
   options.cross_encoder = open_cross_encoder(arguments.cross_encoder);
   return {index.catalog, index.lexical, options, embedder, index.vectors.get()};
 }
@@ -181,7 +181,7 @@ void run(const Arguments &arguments) {
   const Retriever retriever = open_sources(arguments, question);
   const double load_seconds = seconds_since(loading);
 
-  AskOptions options{.budget = arguments.budget, .databases = arguments.databases};
+  AskOptions options{.budget = arguments.columns, .databases = arguments.databases};
   HallucinatedSchema hallucinated;
   if (!arguments.hallucinated.empty()) {
     hallucinated = read_hallucinated(arguments.hallucinated, arguments.question);
@@ -225,12 +225,12 @@ void add_ask(const Command &app) {
                  "weights, or https://host/v1#model; for --catalog, the one that `sluice index` "
                  "was given")
       .type_name("NAME");
-  ask.add_option("--model", arguments->model,
+  ask.add_option("--weights", arguments->weights,
                  "A ranker that `sluice train router` made, in place of the one inside; with "
                  "--embedder, the encoder that it was trained with")
       .type_name("FILE");
   add_cross_encoder_option(ask, arguments->cross_encoder);
-  ask.add_option("--budget", arguments->budget, "Columns at most").between(1, 1'000'000);
+  ask.add_option("--columns", arguments->columns, "Columns at most").between(1, 1'000'000);
   ask.add_option("--databases", arguments->databases, "Databases that columns may come from")
       .between(1, 1'000'000);
   ask.add_option("--tokens", arguments->tokens, "Tokens that the prompt may take, estimated")
@@ -249,9 +249,9 @@ void add_ask(const Command &app) {
   ask.add_flag("--json", arguments->json, "Print one JSON object");
   ask.footer("Examples:\n"
              "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
-             "  sluice ask --catalog my-index --budget 8 --json \"average salary by department\"\n"
+             "  sluice ask --catalog my-index --columns 8 --json \"average salary by department\"\n"
              "  sluice ask --db databases/ --hallucinated schema.txt \"…\"\n"
-             "  sluice ask --db databases/ --model my.ranker \"…\"\n"
+             "  sluice ask --db databases/ --weights my.ranker \"…\"\n"
              "\n"
              "Exit status: 0 answered, 1 nothing found, 2 error.");
   ask.callback([arguments] { run(*arguments); });

@@ -132,7 +132,7 @@ void add_audit(const Command &app) {
       .type_name("DIR")
       .required();
   audit
-      .add_option("--table", arguments->tables,
+      .add_option("--tables", arguments->tables,
                   "tables.json, whose foreign keys count as declared too")
       .type_name("FILE");
   audit.add_option("--html", arguments->page, "Write a page to look through as well")
@@ -143,7 +143,7 @@ void add_audit(const Command &app) {
       "ordered as text, a join without a declared key …\n"
       "\n"
       "Example:\n"
-      "  sluice audit --gold dev_gold.sql --db databases/ --table tables.json --html audit.html");
+      "  sluice audit --gold dev_gold.sql --db databases/ --tables tables.json --html audit.html");
   audit.callback([arguments] { run(*arguments); });
 }
 

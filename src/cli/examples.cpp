@@ -231,7 +231,8 @@ void add_rank_command(const Command &group) {
       .add_option("--diversity", arguments->diversity,
                   "With --ranker likely: what a second bet is worth, below 1")
       .between(0.0, 0.99);
-  command.add_option("--except", arguments->except, "Leave out the examples of this database")
+  command
+      .add_option("--except-database", arguments->except, "Leave out the examples of this database")
       .type_name("NAME");
   command.add_flag("--json", arguments->json, "Print one JSON object");
   command.footer(

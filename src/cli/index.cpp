@@ -33,7 +33,7 @@ struct Arguments {
   std::string embedder;
   std::string store;
   bool for_eval = false;
-  bool anew = false;
+  bool reload = false;
   double interval = 1;
   bool update = false;
   bool watch = false;
@@ -145,7 +145,7 @@ void run_store(Arguments arguments) {
   StoreUpdateOptions options;
   options.embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
-  options.reload = arguments.anew;
+  options.reload = arguments.reload;
   if (arguments.for_eval) options.analyses = RankingSystems::analyses();
   const auto store = open_store(url);
   const std::vector<SchemaSource> sources = open_sources(arguments.sources);
@@ -242,8 +242,9 @@ void add_index(const Command &app) {
                   "behind it names another store than \"sluice\"; or the nodes of an OpenSearch, "
                   "opensearch+http://host:port,host:port/NAME")
       .type_name("URL");
-  index.add_flag("--anew", arguments->anew,
-                 "Load a store anew, whatever it holds: also after one of its servers was lost");
+  index.add_flag(
+      "--reload", arguments->reload,
+      "Load a store from scratch, whatever it holds, such as after the loss of a server");
   index.add_flag("--for-eval", arguments->for_eval,
                  "A store for every system of `eval retrieval`, not for questions only");
   index.add_flag("--update", arguments->update,

@@ -1,5 +1,6 @@
 /// The sluice command: parses the line, runs one subcommand, turns what is thrown into a status.
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <exception>
@@ -13,6 +14,7 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "names/resolve_names.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/core/version.hpp"
 
@@ -36,15 +38,6 @@ constexpr const char *footer =
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
     "Exit status: 0 success, 1 nothing found, no SQL, refuted or leaking, 2 error (one line on standard error says which).";
-
-std::string command_name(const CLI::App &app) {
-  std::string name = "sluice";
-  for (const CLI::App *at = &app; !at->get_subcommands().empty();) {
-    at = at->get_subcommands().front();
-    name += ' ' + at->get_name();
-  }
-  return name;
-}
 
 struct Subcommand {
   std::string_view name;
@@ -91,12 +84,19 @@ int run(int argc, char **argv) {
   app.require_subcommand(1);
   const cli::Command root(app);
   add_commands(root, argc > 1 ? argv[1] : "");
+  cli::ResolvedLine line = cli::resolve_names(app, {argv + std::min(argc, 1), argv + argc});
+  const auto say = [&](std::string_view message) {
+    fmt::print(stderr, "{}: {}\n", line.command, sluice::one_line(message));
+  };
   const auto fail = [&](std::string_view message) {
-    fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
+    say(message);
     return cli::failure;
   };
+  for (const std::string &note : line.notes) say(note);
+  if (!line.problem.empty()) return fail(line.problem);
+  std::ranges::reverse(line.words);  // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(line.words);
   } catch (const CLI::Success &wanted) {  // --help, --version
     return app.exit(wanted);
   } catch (const CLI::Error &error) {

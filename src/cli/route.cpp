@@ -30,12 +30,12 @@ struct Arguments {
   std::string question;
   CatalogSource source;
   ContentSource content;
-  std::string encoder;
-  std::string model;
+  std::string embedder;
+  std::string weights;
   std::string cross_encoder;
   std::string glossary;
   std::size_t databases = 5;
-  std::size_t tables = 15;
+  std::size_t max_tables = 15;
   std::size_t columns = 20;
   std::optional<double> recall;
   std::optional<double> fits;
@@ -150,17 +150,17 @@ Question question_of(const Arguments &arguments) {
 
 /// What a beam router makes of it: no columns, no values.
 void run_beam(const Arguments &arguments) {
-  if (!arguments.encoder.empty() || !arguments.content.folder.empty() ||
+  if (!arguments.embedder.empty() || !arguments.content.folder.empty() ||
       !arguments.glossary.empty() || !arguments.cross_encoder.empty() || arguments.recall ||
       arguments.fits) {
     throw Error(ErrorCode::invalid_argument,
-                "a router by `sluice train beam` goes by names alone: no --encoder, --content, "
-                "--cross-encoder, --glossary, --recall or --fits");
+                "a router by `sluice train beam` goes by names alone: no --embedder, --content, "
+                "--cross-encoder, --glossary, --recall or --fits-threshold");
   }
   const OpenIndex sources = arguments.source.open({.samples = 0});
   const Catalog &catalog = *sources.catalog;
   const BeamRouter router = BeamRouter::open(
-      arguments.model, std::make_shared<const JoinGraphs>(sources.catalog), beam_words({}));
+      arguments.weights, std::make_shared<const JoinGraphs>(sources.catalog), beam_words({}));
   const Question question = question_of(arguments);
   const auto start = std::chrono::steady_clock::now();
   BeamRoutes routes = router.route(question);
@@ -169,7 +169,7 @@ void run_beam(const Arguments &arguments) {
   answer.databases = std::move(routes.databases);
   answer.tables = std::move(routes.tables);
   cut(answer.databases, arguments.databases);
-  cut(answer.tables, arguments.tables);
+  cut(answer.tables, arguments.max_tables);
   if (arguments.json) {
     print_json(arguments, catalog, answer, {}, 0, false, 0, spent.count());
   } else {
@@ -178,15 +178,15 @@ void run_beam(const Arguments &arguments) {
 }
 
 void run(const Arguments &arguments) {
-  if (BeamRouter::is_router_file(arguments.model)) return run_beam(arguments);
+  if (BeamRouter::is_router_file(arguments.weights)) return run_beam(arguments);
   // A store is routed by the static table, which the ranker hears whatever encoder comes on top.
   const Question question = question_of(arguments);
   OpenIndex sources = arguments.source.open_for(question, default_embedder(), {.samples = 0});
   const std::shared_ptr<const Catalog> catalog = sources.catalog;
   std::optional<AnyEmbedder> encoder;
-  if (!arguments.encoder.empty()) encoder = open_embedder(arguments.encoder);
+  if (!arguments.embedder.empty()) encoder = open_embedder(arguments.embedder);
   std::shared_ptr<const RankerModel> model;
-  if (!arguments.model.empty()) model = RankerModel::open(arguments.model);
+  if (!arguments.weights.empty()) model = RankerModel::open(arguments.weights);
   const auto reading = std::chrono::steady_clock::now();
   // Weights that were trained without content can make nothing of it.
   const bool may_hear =
@@ -204,7 +204,7 @@ void run(const Arguments &arguments) {
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   const double threshold = arguments.fits ? *arguments.fits : double{ranker.fits_threshold(answer)};
   cut(answer.databases, arguments.databases);
-  cut(answer.tables, arguments.tables);
+  cut(answer.tables, arguments.max_tables);
   cut(answer.columns,
       arguments.recall ? ranker.columns_for(answer, *arguments.recall) : arguments.columns);
   std::erase_if(answer.values, [&](const NamedValue &value) {
@@ -234,16 +234,16 @@ void add_route(const Command &app) {
   arguments->content.add_options(route);
   add_glossary_option(route, arguments->glossary);
   route
-      .add_option("--encoder", arguments->encoder,
+      .add_option("--embedder", arguments->embedder,
                   "An encoder to hear as well; the ranker has to be trained with it")
       .type_name("NAME");
   route
-      .add_option("--model", arguments->model,
+      .add_option("--weights", arguments->weights,
                   "Weights that `sluice train router` or `sluice train beam` made")
       .type_name("FILE");
   add_cross_encoder_option(route, arguments->cross_encoder);
   route.add_option("--databases", arguments->databases, "Databases to list").between(1, 1'000'000);
-  route.add_option("--tables", arguments->tables, "Tables to list").between(1, 1'000'000);
+  route.add_option("--max-tables", arguments->max_tables, "Tables to list").between(1, 1'000'000);
   const Option columns =
       route.add_option("--columns", arguments->columns, "Columns to list").between(1, 1'000'000);
   route
@@ -255,7 +255,7 @@ void add_route(const Command &app) {
   add_fits_option(route, arguments->fits);
   route.add_flag("--json", arguments->json, "Print one JSON object");
   route.footer(
-      "Probabilities are those of a ranker trained on public questions: see --model. It hears\n"
+      "Probabilities are those of a ranker trained on public questions: see --weights. It hears\n"
       "the values of SQLite files: at most 20,000 different ones of a column, 64 MiB of a\n"
       "database, 20 s of a table; millions of cells take about a second each.\n\n"
       "Example:\n"

@@ -89,7 +89,7 @@ std::string settings_text(const ExecutionOptions &execution, SuiteEffort effort,
   if (!suite_bytes.empty()) add(fmt::format("suite={:016x}", hash64(suite_bytes)));
   if (effort == SuiteEffort::best) add("quick");
   add_unless("steps", limits.steps, usual.limits.steps);
-  // What the command does not offer.
+  // Settings that the command has no flags for.
   if (execution.effort == Effort::seconds) add(fmt::format("measured={}", execution.runs));
   add_unless("tolerance", execution.tolerance, usual.tolerance);
   add_unless("fillings", execution.max_fillings, usual.max_fillings);

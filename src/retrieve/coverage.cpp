@@ -76,7 +76,7 @@ Coverage::Coverage(const SimilarityMatrix &scores)
       plain_sum_(candidates_, 0.0),
       covered_(probes_, 0.0),
       inverse_(probes_, 0.0) {
-  constexpr double widest = 600;  // keeps every quotient of two exponents a finite double
+  constexpr double widest = 600;  // keeps the quotient of two exponents finite
   double span = 0;
   for (std::size_t p = 0; p < probes_; ++p) {
     const auto row = scores.values.subspan(p * candidates_, candidates_);
@@ -108,7 +108,8 @@ double Coverage::gain(CandidateId candidate) const noexcept {
   double sum = 0;
   for (std::size_t first = 0; first < probes_; first += factors_at_once_) {
     const std::size_t last = std::min(probes_, first + factors_at_once_);
-    std::array<double, 4> product{1, 1, 1, 1};  // four, so that they need not wait for each other
+    std::array<double, 4> product{
+        1, 1, 1, 1};  // four independent products, for instruction-level parallelism
     std::size_t p = first;
     for (; p + 4 <= last; p += 4) {
       for (std::size_t i = 0; i < 4; ++i) product[i] *= 1 + exponent[p + i] * inverse_[p + i];

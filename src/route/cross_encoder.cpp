@@ -93,7 +93,7 @@ CrossEncoder CrossEncoder::open(const std::string &path) {
   if (model == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "not the encoder that reads databases beside a question; `sluice train quantize "
-                "--cross-encoder` makes it of all-mpnet-base-v2",
+                "--as-cross-encoder` makes it of all-mpnet-base-v2",
                 {path, 0, 0});
   }
   return {std::move(encoder), std::move(model)};

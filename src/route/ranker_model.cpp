@@ -178,11 +178,11 @@ bool RankerModel::has_seen(std::string_view database, std::string_view question)
   return std::ranges::binary_search(seen, question_key(database, question));
 }
 
-std::string RankerModel::bytes() const {
+std::string RankerModel::bytes(SectionPacking packing) const {
   Fingerprint fingerprint;
   fingerprint.add(info.words).add(info.sentences).add(info.trained_on);
   for (const std::uint64_t key : seen) fingerprint.add(key);
-  SegmentWriter writer(kind, fingerprint.value());
+  SegmentWriter writer(kind, fingerprint.value(), packing);
   writer.add(about, info.trained_on);
   const Numbers of{info.databases,
                    info.questions,

@@ -47,8 +47,8 @@ TEST_CASE("a schema may come from standard input") {
 TEST_CASE(
     "the text of an answer is the database, a line a column with reasons, times and the prompt") {
   const test::SampleFolder folder;
-  const test::CommandResult result =
-      run({"ask", "--db", folder.path().string(), "--budget", "3", "Which customers bought wine?"});
+  const test::CommandResult result = run(
+      {"ask", "--db", folder.path().string(), "--columns", "3", "Which customers bought wine?"});
   CHECK(result.status == 0);
   CHECK(result.error.empty());
   CHECK(result.out.starts_with("shop · 3 of 6 columns · "));
@@ -63,7 +63,7 @@ TEST_CASE(
 TEST_CASE("the JSON of an answer has the members that programs rely on, with sound values") {
   const test::SampleFolder folder;
   const test::CommandResult result = run({"ask", "--db", folder.path().string(), "--json",
-                                          "--budget", "4", "wine bought by customers"});
+                                          "--columns", "4", "wine bought by customers"});
   REQUIRE(result.status == 0);
   CHECK(result.error.empty());
   CHECK(result.out.find('\n') + 1 == result.out.size());
@@ -129,7 +129,7 @@ TEST_CASE("no more columns are named than the budget allows, and a larger budget
   const test::SampleFolder folder;
   std::size_t before = 0;
   for (const std::size_t budget : {1U, 2U, 5U, 100U}) {
-    const std::size_t columns = columns_of(run({"ask", "--db", folder.shop(), "--json", "--budget",
+    const std::size_t columns = columns_of(run({"ask", "--db", folder.shop(), "--json", "--columns",
                                                 std::to_string(budget), "wine of customers"}))
                                     .size();
     CHECK(columns <= budget);
@@ -185,7 +185,7 @@ TEST_CASE("recorded schemas lead to columns that the question does not name") {
        "{\"question\": \"Other\", \"hallucinated\": [\"Animal(species)\"]}\n{\"question\": \"What was drunk?\", \"hallucinated\": [\"Purchases(wine)\"]}\n"}) {
     CAPTURE(recorded);
     test::write_bytes(file, recorded);
-    CHECK(columns_of(run({"ask", "--db", folder.path().string(), "--json", "--budget", "1",
+    CHECK(columns_of(run({"ask", "--db", folder.path().string(), "--json", "--columns", "1",
                           "--hallucinated", file, "What was drunk?"})) ==
           Keys{"shop.purchase.wine"});
   }
@@ -271,7 +271,8 @@ TEST_CASE("names and values cannot steer the terminal") {
   test::make_sqlite(
       path,
       "CREATE TABLE \"wine\x1b]0;owned\x07\nlist\" (\"name\x1b[2J\" TEXT); INSERT INTO \"wine\x1b]0;owned\x07\nlist\" VALUES ('\x1b[31mred')");
-  const test::CommandResult result = run({"ask", "--db", path, "--fits", "0", "names of wine"});
+  const test::CommandResult result =
+      run({"ask", "--db", path, "--fits-threshold", "0", "names of wine"});
   REQUIRE(result.status == 0);
   const std::string above_prompt = result.out.substr(0, result.out.find("\nloaded"));
   CHECK(above_prompt.find_first_of("\x1b\x07") == std::string::npos);

@@ -104,7 +104,7 @@ TEST_CASE("each schema gives a line of the tables, and a file of answers is not 
 TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no answers") {
   const Benchmark benchmark;
   const cli::ReplayServer server(RecordedCompletions::parse(benchmark.recording, "recording"), 0);
-  const std::vector<std::string> leaking{"--examples", "ast", "--store", benchmark.questions};
+  const std::vector<std::string> leaking{"--ranker", "ast", "--examples", benchmark.questions};
   test::check_refused(benchmark.eval(server.url(), leaking), "3 of 3 evaluated questions");
   std::vector<std::string> allowed = leaking;
   allowed.insert(allowed.end(), {"--allow-leaks", "--approximate", "gold", "--values", "off"});
@@ -114,7 +114,7 @@ TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no an
   CHECK(JsonDocument::parse(loud.out).root().at("leaks").as_integer() == 3);
   if (LabelModel::shipped() != nullptr) {
     const test::CommandResult labeled = benchmark.eval(
-        server.url(), {"--examples", "likely", "--store", benchmark.questions, "--allow-leaks",
+        server.url(), {"--ranker", "likely", "--examples", benchmark.questions, "--allow-leaks",
                        "--approximate", "labels", "--schema", "pruned"});
     CAPTURE(labeled.error);
     REQUIRE(labeled.status == 0);
@@ -127,11 +127,11 @@ TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no an
           doctest::Approx(1.0 / 3));
   }
   const std::string nowhere = benchmark.inside("nowhere");
-  test::check_refused(benchmark.eval(server.url(), {"--labels", nowhere}), nowhere);
+  test::check_refused(benchmark.eval(server.url(), {"--weights", nowhere}), nowhere);
   for (const auto &more : std::vector<std::vector<std::string>>{
            {"--schema", "gold"}, {"--schema", "subset:0"}, {"--schema", "subset:x"}})
     test::check_refused(benchmark.eval(server.url(), more), "--schema knows no");
-  test::check_refused(benchmark.eval(server.url(), {"--examples", "dail"}), "needs --store");
+  test::check_refused(benchmark.eval(server.url(), {"--ranker", "dail"}), "needs --examples");
 
   // One question is refused for good: it has no answer, and is asked again by the next run.
   const std::string answers = benchmark.inside("answers.jsonl");

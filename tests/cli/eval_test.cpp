@@ -335,7 +335,7 @@ TEST_CASE("a beam router is trained from schemas alone, and routes and is measur
                                      "--json",
                                      "--db",
                                      folder.path().string(),
-                                     "--model",
+                                     "--weights",
                                      model,
                                      "the wine that each customer bought"};
   const test::CommandResult routed = run(ask);
@@ -350,13 +350,14 @@ TEST_CASE("a beam router is trained from schemas alone, and routes and is measur
   more.insert(more.end(), {"--recall", "0.9"});
   check_refused(run(more), "goes by names alone");
 
-  const test::CommandResult measured = run(line(folder, {"--system", "beam", "--model", model}));
+  const test::CommandResult measured = run(line(folder, {"--system", "beam", "--weights", model}));
   CAPTURE(measured.error);
   CHECK(measured.status == 0);
   CHECK(measured.out.starts_with("beam (trained"));
 
   // Its questioner has learned from the very questions.
-  REQUIRE(train(model, {"--pairs", folder.path("q.jsonl"), "--questions", "20"}).status == 0);
-  check_refused(run(line(folder, {"--system", "beam", "--model", model})),
+  REQUIRE(train(model, {"--pairs", folder.path("q.jsonl"), "--synthetic-questions", "20"}).status ==
+          0);
+  check_refused(run(line(folder, {"--system", "beam", "--weights", model})),
                 "2 of the 2 questions were used to train the system");
 }

@@ -238,7 +238,7 @@ TEST_CASE("the command line bounds what the server does") {
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
   const auto answers =
       serve(shops,
-            {"--rows", "1", "--seconds", "0.2", "--answer-bytes", "2000", "--request-kilobytes",
+            {"--rows", "1", "--timeout", "0.2", "--answer-bytes", "2000", "--request-kilobytes",
              "1", "--nesting", "8"},
             {query("SELECT id FROM purchase", R"(,"rows":1000)"), query(endless),
              call("find_schema", R"({"question":"wine","columns":500,"databases":20})"),

@@ -70,7 +70,7 @@ TEST_CASE("refute takes a schema alone, and keeps to its data where it is told")
   CHECK(
       run({"refute", "--db", script, "--mined", "SELECT count(*) FROM t", "SELECT count(b) FROM t"})
           .status == 0);
-  CHECK(run({"refute", "--tables", databases.path().string(), "--db", "zoo",
+  CHECK(run({"refute", "--tables", databases.path().string(), "--database", "zoo",
              "SELECT species FROM animal", "SELECT DISTINCT species FROM animal"})
             .status == 1);
 }

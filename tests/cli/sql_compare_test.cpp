@@ -40,9 +40,10 @@ TEST_CASE("reads names tables and columns as the schema spells them") {
   CHECK(test::contains(broken.error, "1:8: expected an expression"));
   check_refused(run({"sql", "reads", "SELECT 1"}), "needs --tables");
   check_refused(run({"sql", "reads", "--tables", databases.path().string(), "SELECT 1"}),
-                "there are 2 databases; --db has to say which");
-  check_refused(run({"sql", "reads", "--tables", databases.shop(), "--db", "nope", "SELECT 1"}),
-                "there is no database \"nope\"");
+                "there are 2 databases; --database has to say which");
+  check_refused(
+      run({"sql", "reads", "--tables", databases.shop(), "--database", "nope", "SELECT 1"}),
+      "there is no database \"nope\"");
 }
 
 TEST_CASE("reads adds its members to each line of a corpus and keeps the others") {

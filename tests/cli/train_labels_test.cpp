@@ -67,7 +67,7 @@ TEST_CASE("a label model is trained to the same bytes each time, and answers for
                                      "--json", "--execute", "How many wines are there?"};
   const auto with = [&](const std::string &model) {
     std::vector<std::string> arguments = ask;
-    arguments.insert(arguments.end(), {"--labels", model});
+    arguments.insert(arguments.end(), {"--weights", model});
     return run(arguments);
   };
   const test::CommandResult answered = with(school.path("a.labels"));

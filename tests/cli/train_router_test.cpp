@@ -68,7 +68,7 @@ TEST_CASE("a router is trained on several catalogs, and each file asks the one t
   CHECK(test::bytes_of(trades.path("both")) == test::bytes_of(trades.path("again")));
 
   const test::CommandResult routed =
-      run({"route", "--db", b, "--model", trades.path("both"), "the name of each wine"});
+      run({"route", "--db", b, "--weights", trades.path("both"), "the name of each wine"});
   CAPTURE(routed.error);
   CHECK(routed.status == 0);
   CHECK(routed.out.find("wine") != std::string::npos);
@@ -83,7 +83,7 @@ TEST_CASE("a router is trained on several catalogs, and each file asks the one t
     return best.at("score").as_number();
   };
   auto by = ask;
-  by.insert(by.end(), {"--model", trades.path("both")});
+  by.insert(by.end(), {"--weights", trades.path("both")});
   CHECK(score_of_best(run(by)) != score_of_best(run(ask)));
   by.back() = of_a;
   const test::CommandResult refused = run(by);

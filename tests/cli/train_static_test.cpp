@@ -20,8 +20,8 @@ TEST_CASE("words of a glossary get rows in a static table, and its texts are lea
   const auto path = [&](const char *name) { return (folder.path() / name).string(); };
   test::write_bytes(path("words.txt"), "singers = many stadiums\n[shop]\nsingers = names\n");
   const auto train = [&](const std::string &to, const std::vector<std::string> &more) {
-    std::vector<std::string> arguments{"train",        "static", "--encoder", tiny.folder(),
-                                       "--dimensions", "8",      "--out",     path(to.c_str())};
+    std::vector<std::string> arguments{"train",        "static", "--embedder", tiny.folder(),
+                                       "--dimensions", "8",      "--out",      path(to.c_str())};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return test::run(arguments);
   };

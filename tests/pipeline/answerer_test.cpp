@@ -1,4 +1,4 @@
-/// The whole way from a question to rows, over a real HTTP server that answers as recorded.
+/// From a question to rows, end to end, with a real HTTP server that replays recorded answers.
 
 #include "sluice/pipeline/answerer.hpp"
 
@@ -54,7 +54,7 @@ std::vector<SampleQuestion> sample_questions() {
   return questions;
 }
 
-/// A line of a recording.
+/// One line of a recording.
 class Line {
  public:
   explicit Line(std::string_view match) { writer_.begin_object().member("match", match); }
@@ -73,14 +73,14 @@ class Line {
   JsonWriter writer_;
 };
 
-/// What a question comes to: SQL, a query with a fault, or an error.
+/// The outcome of a question: SQL, a query with a fault, or an error.
 struct Expected {
   SqlFault fault = SqlFault::none;
   std::optional<ErrorCode> error = std::nullopt;
   const char *says = "";
 };
 
-/// What the server does about a question, and what comes of it.
+/// What the server does with a question, and the outcome.
 struct Trouble {
   const char *name;
   std::string (*lines)(const SampleQuestion &question);
@@ -195,7 +195,7 @@ const std::vector<Trouble> &troubles() {
   return all;
 }
 
-/// One sample database with what answers questions about it.
+/// One sample database with everything that answers questions about it.
 struct Sample {
   std::shared_ptr<const Retriever> retriever;
   std::shared_ptr<const DatabaseSource> databases;
@@ -280,14 +280,14 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
     CHECK(answer.rows.rows() > 0);
     answered[question.text] = answer.generated.sql;
   }
-  CHECK(answered.size() == 22);  // of eleven troubles that end well
+  CHECK(answered.size() == 22);  // of the eleven troubles that end well
   for (const auto &entry : std::filesystem::directory_iterator(folder.path()))
     CHECK(!shows_key(test::bytes_of(entry.path().string())));
 
-  // What was answered well is in the cache: nobody is asked again.
+  // Good answers are cached, so the server is not asked again.
   const std::size_t asked = server.requests();
-  CompletionClientOptions nobody = options_for("http://127.0.0.1:1/v1");
-  nobody.cache = cache;
+  CompletionClientOptions unreachable = options_for("http://127.0.0.1:1/v1");
+  unreachable.cache = cache;
   std::size_t again = 0;
   for (const SampleQuestion &question : questions) {
     if (answered.count(question.text) == 0) continue;
@@ -295,7 +295,7 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
     AnswerOptions options;
     options.ask.budget = 30;
     const QuestionAnswer answer =
-        Answerer({sample.retriever, CompletionClient(nobody), sample.databases})
+        Answerer({sample.retriever, CompletionClient(unreachable), sample.databases})
             .answer(question.text, options);
     again += answer.generated.sql == question.sql ? 1 : 0;
     CHECK(answer.rows.rows() == 0);  // not executed
@@ -348,7 +348,7 @@ std::shared_ptr<const ExampleStore> two_examples() {
 
 }  // namespace
 
-TEST_CASE("values and examples stand in the prompt, and rows come back") {
+TEST_CASE("the prompt has values and examples, and the answer has rows") {
   const Cellar cellar;
   std::string asked;
   const CallbackCompleter model([&](const CompletionRequest &request) {
@@ -437,7 +437,7 @@ TEST_CASE("each strategy shows its schemas, and the query finds its database") {
   test::check_code(ErrorCode::invalid_argument, [&] { return answerer.answer(question, options); });
 }
 
-TEST_CASE("what is hidden is in no prompt and no row") {
+TEST_CASE("hidden objects are in no prompt and no row") {
   const Cellar cellar;
   std::string reply = "SELECT price FROM wine";
   std::string asked;
@@ -467,7 +467,7 @@ TEST_CASE("what is hidden is in no prompt and no row") {
   CHECK(answerer.answer("Which wine label is the Rioja?", options).rows.rows() == 2);
 }
 
-TEST_CASE("an answer can be cancelled, followed, and asked of nobody") {
+TEST_CASE("an answer reports its progress and can be cancelled, and bad calls are refused") {
   const Cellar cellar;
   const std::string line = Line("wine").with("answer", "SELECT 1").with("delay", 30).text();
   const cli::ReplayServer server(RecordedCompletions::parse(line, "r"), 0);
@@ -492,7 +492,7 @@ TEST_CASE("an answer can be cancelled, followed, and asked of nobody") {
   CHECK(nothing.generated.completions.empty());
 }
 
-TEST_CASE("a schema is made up over the same endpoint, and heard in the answer") {
+TEST_CASE("a schema hallucinated over the same endpoint is used in the answer") {
   const Cellar cellar;
   const std::string lines =
       Line("minimal schema").with("answer", "Tables: wine(label, price)").text() +
@@ -514,7 +514,7 @@ TEST_CASE("a schema is made up over the same endpoint, and heard in the answer")
   CHECK(client.counts().uncounted == 2);
 }
 
-TEST_CASE("without a model the best guess that runs is offered, and says that it is one") {
+TEST_CASE("without a model the answer is the best guess that runs, marked as a guess") {
   const Cellar cellar;
   std::string second = "SELECT label FROM wine WHERE price > 10";
   std::size_t columns = 0;
@@ -542,7 +542,7 @@ TEST_CASE("without a model the best guess that runs is offered, and says that it
   answer = Answerer(parts).answer(question, options);
   CHECK(answer.generated.check.fault == SqlFault::name);
   CHECK(!answer.database);
-  // Who guesses is shown no more than who asks.
+  // The approximator sees no more than the caller.
   Mask mask(cellar.retriever->catalog());
   const DatabaseId id = *mask.catalog()->find_database("cellar");
   mask.hide(*mask.catalog()->find_column(*mask.catalog()->find_table(id, "wine"), "id"));
@@ -557,7 +557,7 @@ TEST_CASE("without a model the best guess that runs is offered, and says that it
   test::check_code(ErrorCode::invalid_argument, [&] { return Answerer(parts); });
 }
 
-TEST_CASE("a guess brings the columns that it reads and the values that it compares with") {
+TEST_CASE("a guess adds the columns that it reads and the values that it compares with") {
   const Cellar cellar;
   const CallbackCompleter model([](const CompletionRequest &) { return std::string("SELECT 1"); });
   AnswerOptions options;
@@ -577,7 +577,7 @@ TEST_CASE("a guess brings the columns that it reads and the values that it compa
   CHECK(test::contains(guessed.prompt, "-- wine.label holds 'Barolo'\n"));
 }
 
-TEST_CASE("a question in a script that no name has is told apart") {
+TEST_CASE("a question in a script that no name is written in is recognized") {
   const Cellar cellar;
   const Retriever &retriever = *cellar.retriever;
   CHECK(retriever.ask("哪种葡萄酒最贵?").foreign_script == Script::han);

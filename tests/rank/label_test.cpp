@@ -1,4 +1,4 @@
-/// Labels of queries, the model that predicts them, and the queries made of them.
+/// Labels of queries, the model that predicts them, and the queries built from them.
 
 #include <doctest/doctest.h>
 
@@ -31,7 +31,7 @@ std::shared_ptr<const Database> music() { return music_and_zoo()->share(Database
 
 std::string shape_of(const std::string &sql) { return QueryShape::of(sql, music().get())->text(); }
 
-/// Small evidence: a question of `word` reads column `word` of music.
+/// Simple evidence: a question with `word` reads column `word` of music.
 struct Lesson {
   std::string question;
   std::vector<float> tables, columns;
@@ -81,16 +81,16 @@ std::string answer(const LabelModel &model, const LabelSchema &schema, const Les
   return read_question(model, schema, evidence).query.sql;
 }
 
-/// log P(shape | question), but for a constant.
+/// log P(shape | question), up to a constant.
 float likeness(const QuestionForm &form, const std::string &sql) {
-  const ShapePlace place =
-      form.model->place_of(*QueryShape::of(sql, music().get()), labels_of(sql, *music()).clauses);
-  return dot(form.place, place);
+  const ShapeVector vector =
+      form.model->vector_of(*QueryShape::of(sql, music().get()), labels_of(sql, *music()).clauses);
+  return dot(form.vector, vector);
 }
 
 }  // namespace
 
-TEST_CASE("a query comes back from its labels, up to names of aliases") {
+TEST_CASE("a query is restored from its labels, up to names of aliases") {
   struct Case {
     std::string question, sql;
   };
@@ -146,7 +146,7 @@ TEST_CASE("a query comes back from its labels, up to names of aliases") {
   CHECK_THROWS_AS(labels_of("DELETE FROM singer", *music()), Error);
 }
 
-TEST_CASE("tables are joined by all columns of a key, and what has no literal is compared with 1") {
+TEST_CASE("tables are joined by all columns of a key, and a condition without a literal uses 1") {
   DatabaseDefinition rooms = music()->definition();
   rooms.tables[0].name = "room";
   rooms.tables[1].name = "stay";
@@ -163,7 +163,7 @@ TEST_CASE("tables are joined by all columns of a key, and what has no literal is
         "= room.name WHERE room.country = 1");
 }
 
-TEST_CASE("conditions take the question's literals, and the content's spelling of them") {
+TEST_CASE("conditions use the question's literals in the spelling of the content") {
   const LabelSchema schema(music());
   const auto sql = [&](const std::string &question, const std::vector<LabelValue> &values) {
     LabelEvidence evidence;
@@ -182,7 +182,7 @@ TEST_CASE("conditions take the question's literals, and the content's spelling o
   CHECK(known.find("singer.name = 'Bob'") != known.npos);
 }
 
-TEST_CASE("literals are quoted texts, capitalized runs and numbers, each once") {
+TEST_CASE("literals are quoted texts, capitalized phrases and numbers, without duplicates") {
   const LabelSchema schema(music());
   std::vector<std::string> texts;
   for (const LabelLiteral &of :
@@ -193,7 +193,7 @@ TEST_CASE("literals are quoted texts, capitalized runs and numbers, each once") 
         std::vector<std::string>{"New York", "#3.5", "#2", "Bob", "old shows", "2014-01-02"});
 }
 
-TEST_CASE("splits hold every column once, in order, and all tables vote") {
+TEST_CASE("splits have every column once, in order, and all tables get votes") {
   for (const std::size_t columns : {0U, 1U, 15U, 16U, 17U, 64U}) {
     const auto splits = split_schema(columns, 16);
     std::size_t next = 0;
@@ -208,7 +208,7 @@ TEST_CASE("splits hold every column once, in order, and all tables vote") {
   CHECK(error_of([] { return split_schema(3, 0); }).code() == ErrorCode::invalid_argument);
 }
 
-TEST_CASE("what was taught is answered, and the model's file says the same") {
+TEST_CASE("a model answers its training questions, and so does the model from its file") {
   const LabelSchema schema(music());
   const LabelModel model = taught(schema, lessons());
   for (const Lesson &of : lessons()) {
@@ -219,7 +219,7 @@ TEST_CASE("what was taught is answered, and the model's file says the same") {
         model.predict(schema, evidence, schema.read(of.question), {.columns_per_split = 3});
     CHECK(split.columns.size() == 8);
     CHECK(split.tables.size() == 2);
-    // Of the shapes that were taught, the right one lies nearest.
+    // Of the training shapes, the right one is the nearest.
     const QuestionForm form = model.predict(schema, evidence, schema.read(of.question)).form;
     for (const Lesson &other : lessons()) {
       if (shape_of(other.sql) != shape_of(of.sql))
@@ -238,7 +238,7 @@ TEST_CASE("what was taught is answered, and the model's file says the same") {
   CHECK(error_of([] { return train_labels({}); }).code() == ErrorCode::invalid_argument);
 }
 
-TEST_CASE("needs are learned from what questions read, and kept in the model's file") {
+TEST_CASE("needs are learned from what questions read, and are in the model's file") {
   const LabelSchema schema(music());
   LabelModel model = taught(schema, lessons());
   const auto of_lesson = [&](const Lesson &of, const auto &visit) {
@@ -297,7 +297,7 @@ TEST_CASE("needs are learned from what questions read, and kept in the model's f
   }
 }
 
-TEST_CASE("the model inside knows what a question needs, so that the rest can be taken out") {
+TEST_CASE("the built-in model predicts what a question needs, so that the rest can be pruned") {
   const auto model = LabelModel::shipped();
   if (model == nullptr) return;
   const LabelGuesser guesser(music());
@@ -326,7 +326,7 @@ TEST_CASE("the model inside knows what a question needs, so that the rest can be
   CHECK(cut / static_cast<double>(cases.size()) > 0.3);
 }
 
-TEST_CASE("what is kept of databases stays under its bound, and guesses do not depend on it") {
+TEST_CASE("the cache of databases keeps to its limit, and guesses do not depend on it") {
   if (LabelModel::shipped() == nullptr) return;
   constexpr std::size_t bound = 2'000'000;
   const LabelApproximator bounded(nullptr, {}, {}, bound);
@@ -352,7 +352,7 @@ TEST_CASE("what is kept of databases stays under its bound, and guesses do not d
   CHECK(usual.kept_bytes() > bound);
   CHECK(usual.kept_bytes() <= LabelApproximator::default_kept_bytes);
 
-  // The database that was asked about last is kept in any case.
+  // The most recently used database is always kept.
   const LabelApproximator least(nullptr, {}, {}, 0);
   static_cast<void>(least.guess("Which singers sing?", *databases[0]));
   const std::size_t of_one = least.kept_bytes();
@@ -361,11 +361,11 @@ TEST_CASE("what is kept of databases stays under its bound, and guesses do not d
   CHECK(least.kept_bytes() < 2 * of_one);
 }
 
-TEST_CASE("the model inside guesses a query that binds, and says how sure it is") {
+TEST_CASE("the built-in model guesses a query with valid names, and gives a confidence") {
   if (LabelModel::shipped() == nullptr) return;
-  auto stranger = std::make_shared<LabelModel>(*LabelModel::shipped());
-  stranger->words += 1;
-  CHECK(error_of([&] { return LabelApproximator(stranger); }).code() == ErrorCode::mismatch);
+  auto mismatched = std::make_shared<LabelModel>(*LabelModel::shipped());
+  mismatched->embedder_fingerprint += 1;
+  CHECK(error_of([&] { return LabelApproximator(mismatched); }).code() == ErrorCode::mismatch);
   const LabelApproximator approximator;
   const GuessedQuery count = approximator.guess("How many singers are there?", *music());
   CHECK(shape_of(count.sql) == shape_of("SELECT COUNT(*) FROM singer"));
@@ -378,7 +378,7 @@ TEST_CASE("the model inside guesses a query that binds, and says how sure it is"
   CHECK(likeness(count.form, "SELECT count(*) FROM singer") >
         likeness(count.form, "SELECT name FROM singer") + 2);
 
-  // What the catalog's databases hold is heard, of those that are the same.
+  // The content is used only for databases that are those of the catalog.
   const auto catalog = music_and_zoo();
   ValueSegmentBuilder builder;
   builder.add(2, "FRANCE");

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_RANK_SMALL_EXAMPLES_HPP
 #define SLUICE_TESTS_RANK_SMALL_EXAMPLES_HPP
 
-/// A dozen worked examples over two databases.
+/// A dozen examples over two databases.
 
 #include <memory>
 #include <string>

@@ -25,10 +25,10 @@ struct SimilarityMatrix {
   }
 };
 
-/// What a greedy selector asks of an objective.
+/// What a greedy selector needs from an objective.
 ///
-/// `gain(c)` is the increase that candidate `c` would bring to what is selected; `add(c)` selects
-/// it. One thread at a time; several objectives may share a matrix.
+/// `gain(c)` is the increase of the objective if candidate `c` were selected; `add(c)` selects it.
+/// Not thread-safe; several objectives may share a matrix.
 template <class T>
 concept CoverageObjective = requires(T objective, const T &viewed, CandidateId candidate) {
   { viewed.candidates() } -> std::same_as<std::size_t>;
@@ -36,9 +36,9 @@ concept CoverageObjective = requires(T objective, const T &viewed, CandidateId c
   {objective.add(candidate)};
 };
 
-/// An objective whose gain is a sum of two parts: one that adding candidates never raises
-/// (diminishing returns), once anything is selected, so that an old value is a bound; and one that
-/// is cheap and may move either way. What a lazy selector needs.
+/// What a lazy selector needs from an objective: a gain that is the sum of two parts. The
+/// diminishing part never rises once anything is selected, so that an old value is an upper bound.
+/// The moving part is cheap to compute and may rise or fall.
 template <class T>
 concept LazyObjective = CoverageObjective<T> && requires(const T &viewed, CandidateId candidate) {
   { viewed.diminishing_gain(candidate) } -> std::same_as<double>;
@@ -51,17 +51,17 @@ concept LazyObjective = CoverageObjective<T> && requires(const T &viewed, Candid
 /// the probe and the candidate. O(probes × candidates).
 std::vector<float> entropy_weights(const SimilarityMatrix &similarities);
 
-/// s(k, d) = (1 + similarity) / 2, times the probe's weight where weights are given (eq. 2).
+/// s(k, d) = (1 + similarity) / 2, times the probe's weight (eq. 2); empty `weights` mean 1.
 /// Row-major, like the matrix.
 std::vector<float> weighted_scores(const SimilarityMatrix &similarities,
                                    std::span<const float> weights);
 
-/// The sum over probes of log-sum-exp over what is selected (eq. 3–4). For the empty set eq. 3 is
-/// minus infinity; the first gain is taken as the plain sum of scores. Satisfies LazyObjective.
+/// The sum over probes of log-sum-exp over the selected candidates (eq. 3–4). For the empty set eq.
+/// 3 is minus infinity; the first gain is the sum of scores instead. Satisfies LazyObjective.
 class Coverage {
  public:
-  /// `scores` as from `weighted_scores`; one that is more than 600 below its probe's greatest
-  /// counts as 600 below. Throws Error(invalid_argument) if a score is not finite. O(probes ×
+  /// `scores`: from `weighted_scores`, for example. Scores are clamped to at most 600 below the
+  /// probe's maximum. Throws Error(invalid_argument) if a score is not finite. O(probes ×
   /// candidates).
   explicit Coverage(const SimilarityMatrix &scores);
 
@@ -76,15 +76,15 @@ class Coverage {
  private:
   std::size_t probes_;
   std::size_t candidates_;
-  std::size_t factors_at_once_;   // so many factors multiply without overflow
-  std::vector<double> exponent_;  // exp(score - greatest of the probe), candidates × probes
+  std::size_t factors_at_once_;   // the product of this many factors does not overflow
+  std::vector<double> exponent_;  // exp(score - maximum of the probe), candidates × probes
   std::vector<double> plain_sum_;
-  std::vector<double> covered_;  // by probe: sum of exponents over what is selected
+  std::vector<double> covered_;  // by probe: sum of exponents over the selected candidates
   std::vector<double> inverse_;  // by probe: 1 / covered
   bool empty_ = true;
 };
 
-/// What coverage is compared with: the plain sum of a candidate's scores, whatever else is
+/// The baseline without coverage: the gain is the sum of a candidate's scores, whatever else is
 /// selected. Source: the paper's section 5.5 (table 9, without coverage). Satisfies LazyObjective.
 class SummedScores {
  public:

@@ -49,8 +49,8 @@ class CrossEncoder {
 
   /// `encoder`: with the model's changes in it. Throws Error(mismatch) if it is of another width.
   CrossEncoder(Encoder encoder, std::shared_ptr<const CrossEncoderModel> model);
-  /// An encoder that `sluice train quantize --cross-encoder` wrote. Throws Error: unsupported (it
-  /// has not the changes of the model inside), and what Encoder::open throws.
+  /// An encoder that `sluice train quantize --as-cross-encoder` wrote. Throws Error: unsupported
+  /// (it has not the changes of the model inside), and what Encoder::open throws.
   static CrossEncoder open(const std::string &path);
 
   /// How well each schema, as `names_beside` writes it, answers the question: logits, to be

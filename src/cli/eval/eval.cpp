@@ -46,7 +46,7 @@ struct Arguments {
   float question_weight = 1;
   float bm25_weight = FusionOptions{}.second_weight;
   std::vector<std::string> without;
-  std::vector<std::string> models;
+  std::vector<std::string> weights;
   std::string content;
   std::string report;
   std::string store;
@@ -283,7 +283,7 @@ void run(const Arguments &arguments) {
   if (!arguments.embedder.empty()) embedder = open_embedder(arguments.embedder);
   std::shared_ptr<const RankerModel> model;
   std::optional<BeamRouter> beam;
-  for (const std::string &path : arguments.models) {
+  for (const std::string &path : arguments.weights) {
     if (BeamRouter::is_router_file(path)) {
       beam = BeamRouter::open(path, std::make_shared<const JoinGraphs>(catalog),
                               beam_words(arguments.embedder));
@@ -410,7 +410,7 @@ void add_retrieval(const Command &eval) {
                   "edges, coverage; may be repeated")
       .type_name("PART,...");
   retrieval
-      .add_option("--model", arguments->models,
+      .add_option("--weights", arguments->weights,
                   "Weights for ranker and default by `sluice train router`, for beam by `sluice "
                   "train beam`; may be repeated")
       .type_name("FILE");

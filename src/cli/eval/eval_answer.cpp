@@ -42,9 +42,9 @@ struct Arguments {
   std::string questions;
   std::optional<std::size_t> first;
   std::string schema = "top1";
-  std::string examples = "none";
-  std::string store;
-  std::string labels;
+  std::string ranker = "none";
+  std::string examples;
+  std::string weights;
   std::string approximator = "none";
   std::string values = "on";
   std::string embedder;
@@ -53,14 +53,14 @@ struct Arguments {
   std::string mode = "test-suite";
   CompletionSource llm;
   AnswerEvaluationOptions options;
-  std::size_t budget = 20;
+  std::size_t columns = 20;
   std::size_t repairs = 0;
   bool allow_leaks = false;
   bool json = false;
 };
 
-void set_schema(const std::string &name, std::size_t budget, AnswerEvaluationOptions &options) {
-  options.columns = budget;
+void set_schema(const std::string &name, std::size_t columns, AnswerEvaluationOptions &options) {
+  options.columns = columns;
   constexpr std::string_view with_columns = "subset:";
   if (name.starts_with(with_columns)) {
     const std::string_view number = std::string_view(name).substr(with_columns.size());
@@ -134,9 +134,9 @@ ExampleLeaks check_leaks(const Arguments &arguments, const ExampleStore &store,
     if (!arguments.allow_leaks) {
       throw Error(ErrorCode::invalid_argument,
                   found + "; `sluice examples check` lists them, --allow-leaks goes on",
-                  {arguments.store});
+                  {arguments.examples});
     }
-    fmt::print(stderr, "LEAK: {}: {}\n", one_line(arguments.store), found);
+    fmt::print(stderr, "LEAK: {}: {}\n", one_line(arguments.examples), found);
   }
   if (leaks.elsewhere > 0) {
     fmt::print(stderr, "{} evaluated questions stand among the examples of another database\n",
@@ -154,7 +154,7 @@ std::optional<AnyApproximator> approximator_of(const Arguments &arguments,
   if (name == "labels") return labels ? *labels : LabelApproximator();  // says that none is there
   if (name == "nearest") {
     if (store == nullptr)
-      throw Error(ErrorCode::invalid_argument, "--approximate nearest needs --store");
+      throw Error(ErrorCode::invalid_argument, "--approximate nearest needs --examples");
     return NearestExampleApproximator(store);
   }
   std::vector<AskedQuestion> questions;
@@ -185,13 +185,13 @@ std::string settings_of(const Arguments &arguments, const AnswererParts &parts,
   std::string settings = fmt::format(
       "schema={} columns={} examples={} count={} values={} per-column={} approximate={} model={} "
       "repairs={} embedder={} catalog={:016x}",
-      arguments.schema, arguments.options.columns, arguments.examples, arguments.options.examples,
+      arguments.schema, arguments.options.columns, arguments.ranker, arguments.options.examples,
       arguments.values, arguments.options.values.per_column, arguments.approximator,
       arguments.llm.client.model, arguments.repairs, arguments.embedder,
       parts.retriever->catalog()->fingerprint());
   if (parts.examples != nullptr)
     settings += fmt::format(" store={:016x}", parts.examples->fingerprint());
-  if (labels != nullptr && (arguments.approximator == "labels" || arguments.examples == "likely"))
+  if (labels != nullptr && (arguments.approximator == "labels" || arguments.ranker == "likely"))
     settings += fmt::format(" labels={:016x}", hash64(labels->bytes()));
   return settings;
 }
@@ -245,9 +245,9 @@ AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
     parts.labels.emplace(labels, LabelModelOptions(),
                          LabelContent{benchmark.catalog, parts.values});
   parts.approximator = approximator_of(arguments, benchmark, store, parts.labels);
-  if (arguments.examples != "none") {
+  if (arguments.ranker != "none") {
     parts.examples = store;
-    parts.ranker = ranker_of(arguments.examples, store);
+    parts.ranker = ranker_of(arguments.ranker, store);
   }
   parts.generator.repairs = arguments.repairs;
   return parts;
@@ -273,15 +273,15 @@ std::vector<AnsweredTask> answers_to(const Arguments &arguments, const Benchmark
 }
 
 void run(Arguments arguments) {
-  set_schema(arguments.schema, arguments.budget, arguments.options);
+  set_schema(arguments.schema, arguments.columns, arguments.options);
   arguments.options.first_pass = arguments.approximator == "model";
   if (arguments.values == "off") arguments.options.samples = 0;
   if (!arguments.llm.is_given()) {
     throw Error(ErrorCode::invalid_argument,
                 "needs a language model: give --llm https://host/v1 and --model NAME");
   }
-  if (arguments.examples != "none" && arguments.store.empty())
-    throw Error(ErrorCode::invalid_argument, "--examples needs --store");
+  if (arguments.ranker != "none" && arguments.examples.empty())
+    throw Error(ErrorCode::invalid_argument, "--ranker needs --examples");
   if (!arguments.report.empty() && !arguments.report.ends_with(".json") &&
       !arguments.report.ends_with(".html")) {
     throw Error(ErrorCode::invalid_argument, "--report takes .json or .html", {arguments.report});
@@ -291,12 +291,12 @@ void run(Arguments arguments) {
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
   EvalAnswerOutcome outcome;
   std::shared_ptr<const ExampleStore> store;
-  if (!arguments.store.empty()) {
-    store = open_examples(arguments.store, embedder ? *embedder : open_embedder("hashed"),
+  if (!arguments.examples.empty()) {
+    store = open_examples(arguments.examples, embedder ? *embedder : open_embedder("hashed"),
                           benchmark.catalog.get());
     outcome.leaks = check_leaks(arguments, *store, benchmark);
   }
-  const auto labels = open_labels(arguments.labels);
+  const auto labels = open_labels(arguments.weights);
   const AnswererParts parts = parts_of(arguments, benchmark, store, embedder, labels);
   const std::string settings = settings_of(arguments, parts, labels.get());
   const auto start = std::chrono::steady_clock::now();
@@ -328,7 +328,7 @@ void run(Arguments arguments) {
   } else {
     fmt::print("{} questions of {} · schema {} · examples {} · values {} · {}\n",
                outcome.report.count(), one_line(arguments.questions), arguments.schema,
-               arguments.examples, arguments.values, one_line(arguments.llm.client.model));
+               arguments.ranker, arguments.values, one_line(arguments.llm.client.model));
     print_text(outcome);
   }
 }
@@ -354,24 +354,24 @@ void add_eval_answer(const Command &eval) {
   command.add_option("--first", arguments->first, "Only so many questions").between(1, 100'000'000);
   command.add_option("--schema", arguments->schema, "What of the schemas is in the prompt")
       .type_name("NAME");
-  command.add_option("--budget", arguments->budget, "Columns at most, of each database found")
+  command.add_option("--columns", arguments->columns, "Columns at most, of each database found")
       .between(1, 1'000'000);
   command
-      .add_option("--examples", arguments->examples, "Who ranks examples; ast: change distilling")
+      .add_option("--ranker", arguments->ranker, "How examples are ranked; ast: change distilling")
       .one_of({"none", "question", "dail", "ast", "likely"});
   command
-      .add_option("--store", arguments->store,
-                  "Their store, by `sluice examples index`, or JSON lines")
+      .add_option("--examples", arguments->examples,
+                  "Worked examples: what `sluice examples index` made, or JSON lines")
       .type_name("FILE");
   command.add_option("--count", arguments->options.examples, "Examples in the prompt")
       .between(1, 1000);
   command
       .add_option("--approximate", arguments->approximator,
-                  "Guesses at queries: none, nearest (of the store), labels (the label model), "
+                  "Guesses at queries: none, nearest (of --examples), labels (the label model), "
                   "gold, model (a first pass), or a file of predictions, line i for question i")
       .type_name("NAME|FILE");
   command
-      .add_option("--labels", arguments->labels,
+      .add_option("--weights", arguments->weights,
                   "A label model by `sluice train labels` in place of the one inside; `likely` "
                   "hears it as well")
       .type_name("FILE");
@@ -395,7 +395,7 @@ void add_eval_answer(const Command &eval) {
                   "Also write every verdict there: .json (as `sluice score` does) or .html")
       .type_name("FILE");
   command.add_flag("--allow-leaks", arguments->allow_leaks,
-                   "Go on although the store holds evaluated questions, and say so");
+                   "Go on although the examples hold evaluated questions, and say so");
   command.add_flag("--json", arguments->json, "Print one JSON object");
   command.footer(
       "Schemas: gold-columns, gold-tables, gold-database; pruned (of the gold database, by question\n"
@@ -407,7 +407,7 @@ void add_eval_answer(const Command &eval) {
       "\n"
       "Example:\n"
       "  sluice eval answer --tables tables.json --db database/ --questions dev.jsonl \\\n"
-      "    --schema pruned --examples ast --store train.examples --approximate graphix.sql \\\n"
+      "    --schema pruned --ranker ast --examples train.examples --approximate graphix.sql \\\n"
       "    --llm https://host/v1 --model NAME --answers answers.jsonl");
   command.callback([arguments] { run(*arguments); });
 }

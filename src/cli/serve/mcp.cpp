@@ -78,7 +78,7 @@ mcp::DatabaseToolsParts open_parts(const Arguments &arguments) {
   if (!arguments.examples.empty()) {
     parts.examples = mcp::shown_examples(
         open_examples(arguments.examples, embedder ? *embedder : open_embedder("hashed"),
-                      parts.shown.seen->catalog().get()),
+                      parts.shown.visible->catalog().get()),
         parts.shown, arguments.visible);
   }
   parts.databases = files_of(arguments);
@@ -144,7 +144,8 @@ void add_mcp(const Command &app) {
       .type_name("PATTERN");
   mcp.add_flag("--no-run", arguments->no_run, "Run no queries");
   mcp.add_option("--rows", arguments->tools.rows, "Rows of a query at most").between(0, 1000);
-  mcp.add_option("--seconds", arguments->session.seconds, "For one call").between(0.001, 3600.0);
+  mcp.add_option("--timeout", arguments->session.seconds, "Seconds that one call may take")
+      .between(0.001, 3600.0);
   mcp.add_option("--request-kilobytes", arguments->kilobytes, "Of one request").between(1, 65536);
   mcp.add_option("--answer-bytes", arguments->session.answer_bytes, "Of one answer")
       .between(1000, 1'000'000'000);

@@ -87,7 +87,7 @@ void add_cross_encoder_option(const Command &command, std::string &path) {
   command
       .add_option("--cross-encoder", path,
                   "Reads the few databases that may be meant beside the question (up to 0.2 s "
-                  "each): an encoder by `sluice train quantize --cross-encoder`")
+                  "each): an encoder by `sluice train quantize --as-cross-encoder`")
       .type_name("FILE");
 }
 
@@ -98,7 +98,7 @@ std::shared_ptr<const CrossEncoder> open_cross_encoder(const std::string &path) 
 
 void add_fits_option(const Command &command, std::optional<double> &threshold) {
   command
-      .add_option("--fits", threshold,
+      .add_option("--fits-threshold", threshold,
                   "Below this probability that any database answers the question, say so; else the "
                   "one that keeps 95 % of the questions that can be answered")
       .between(0.0, 1.0);

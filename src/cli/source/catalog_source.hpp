@@ -54,7 +54,7 @@ void add_glossary_option(const Command &command, std::string &path);
 void add_cross_encoder_option(const Command &command, std::string &path);
 /// nullptr where none is given. Throws what CrossEncoder::open throws.
 std::shared_ptr<const CrossEncoder> open_cross_encoder(const std::string &path);
-/// `--fits`: the probability below which nothing fits; none: the ranker's own.
+/// `--fits-threshold`: the probability below which nothing fits; none: the ranker's own.
 void add_fits_option(const Command &command, std::optional<double> &threshold);
 /// One line where the probability that anything fits is known and below the threshold.
 void print_fit(const std::optional<float> &fits, double threshold);

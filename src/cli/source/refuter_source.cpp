@@ -6,13 +6,9 @@
 namespace sluice::cli {
 
 void RefuterSource::add_options(const Command &command) {
-  command
-      .add_option("--db", schema.database,
-                  "A SQLite file or a .sql script; with --tables, the name of a database there")
-      .type_name("FILE");
-  command
-      .add_option("--tables", schema.tables, "The schema alone: tables.json or any source of `ask`")
-      .type_name("PATH");
+  const Option db =
+      command.add_option("--db", file, "A SQLite file or a .sql script").type_name("FILE");
+  schema.add_options(command).excludes(db);
   command.add_option("--mode", mode, "When two results are the same")
       .one_of({"test-suite", "strict", "bird"});
   command.add_option("--budget", budget, "Databases to try two queries on");
@@ -32,6 +28,6 @@ RefuterOptions RefuterSource::options() const {
   return options;
 }
 
-Constraints RefuterSource::constraints() const { return constraints_of(schema, mined); }
+Constraints RefuterSource::constraints() const { return constraints_of(file, schema, mined); }
 
 }  // namespace sluice::cli

@@ -12,17 +12,19 @@
 namespace sluice::cli {
 
 class Command;
+class Option;
 
-/// `--tables` and `--db` of the commands that take a schema.
+/// `--tables` and `--database` of the commands that take a schema.
 struct SqlSchema {
   std::string tables;
   std::string database;
 
-  void add_options(const Command &command);
+  /// Returns the option --tables.
+  Option add_options(const Command &command);
   bool is_given() const noexcept { return !tables.empty(); }
   /// Throws what `load` throws.
   std::shared_ptr<const Catalog> open() const;
-  /// The database of that name; without one, --db, or the only one. Throws Error: not_found,
+  /// The database of that name; without one, --database, or the only one. Throws Error: not_found,
   /// invalid_argument (several, and no name).
   const Database &choose(const Catalog &catalog, std::string_view name = {}) const;
 };

@@ -120,7 +120,7 @@ void add_suite_build(const Command &suite) {
       .type_name("DIR")
       .required();
   build
-      .add_option("--table", arguments->tables,
+      .add_option("--tables", arguments->tables,
                   "tables.json, whose foreign keys count as declared too")
       .type_name("FILE");
   build.add_option("--out", arguments->out, "The suite").type_name("FILE").required();
@@ -140,7 +140,7 @@ void add_suite_build(const Command &suite) {
       "schemas in OUT.partial, from which --resume goes on.\n"
       "\n"
       "Examples:\n"
-      "  sluice suite build --gold dev_gold.sql --db database/ --table tables.json --out dev.suite\n"
+      "  sluice suite build --gold dev_gold.sql --db database/ --tables tables.json --out dev.suite\n"
       "  sluice suite build --gold dev_gold.sql --db database/ --shard 1/4 --out dev.1");
   build.callback([arguments] { run(*arguments); });
 }

@@ -203,7 +203,7 @@ void train_router(const RouterArguments &arguments) {
   const auto model = train_ranker(training, trained_on, options_of(arguments), Progress(line),
                                   contenders ? &*contenders : nullptr);
   if (contenders) contenders->close();
-  write_file(arguments.out, model->bytes());
+  write_file(arguments.out, model->bytes(SectionPacking::zlib));
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
              model->info.databases, model->info.contents);
   print_written(arguments.out);
@@ -248,7 +248,7 @@ void add_beam(const Command &train) {
             "Questions with gold tables and columns, JSON lines, whose words and ways of asking "
             "the made-up ones take on");
   command
-      .add_option("--questions", arguments->questions,
+      .add_option("--synthetic-questions", arguments->questions,
                   "How many to make up; 50 a table, 200 to 20,000, where it is not given")
       .between(1, 10'000'000);
   command.add_option("--epochs", arguments->epochs, "How often each is learned from")
@@ -324,7 +324,7 @@ void add_router(const Command &train) {
           "hallucinated, a schema made up for it; may be repeated")
       .type_name("FILE");
   command
-      .add_option("--encoder", arguments->embedder,
+      .add_option("--embedder", arguments->embedder,
                   "An encoder for features of sentences; the model then needs it")
       .type_name("NAME");
   add_content(command, *arguments,

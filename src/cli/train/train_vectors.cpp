@@ -23,23 +23,23 @@ namespace sluice::cli {
 namespace {
 
 struct Arguments {
-  std::string encoder;
+  std::string embedder;
   std::string wordnet;
   std::string glossary;
   std::string out;
-  bool cross_encoder = false;
+  bool as_cross_encoder = false;
   EncoderDistillOptions distill;
 };
 
 struct CrossEncoderArguments {
-  std::string learned;
+  std::string weights;
   std::string about;
   std::string out;
 };
 
 void add_files(const Command &command, Arguments &arguments) {
   command
-      .add_option("--encoder", arguments.encoder,
+      .add_option("--embedder", arguments.embedder,
                   "Folder with config.json, tokenizer.json, model.safetensors")
       .type_name("DIR")
       .required();
@@ -89,13 +89,13 @@ void add_static(const Command &train) {
                   "Terms and meanings, to which they are fitted too: term = meaning, meaning")
       .type_name("FILE");
   command.footer(
-      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
+      "Example:\n  sluice train static --embedder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
       "--glossary training/glossary.txt --out static_128.table");
   command.callback([arguments] {
     ProgressLine line;
     read_texts(*arguments, arguments->distill);
     arguments->distill.threads = std::max(1U, std::thread::hardware_concurrency());
-    distill(Encoder::load(arguments->encoder), arguments->out, arguments->distill, Progress(line));
+    distill(Encoder::load(arguments->embedder), arguments->out, arguments->distill, Progress(line));
     print_written(arguments->out);
   });
 }
@@ -105,16 +105,17 @@ void add_quantize(const Command &train) {
   const Command command =
       train.add_command("quantize", "An encoder in 8 bits, in one file that is mapped into memory");
   add_files(command, *arguments);
-  command.add_flag("--cross-encoder", arguments->cross_encoder,
+  command.add_flag("--as-cross-encoder", arguments->as_cross_encoder,
                    "Add what the cross-encoder inside learned on top of all-mpnet-base-v2");
-  command.footer("Examples:\n  sluice train quantize --encoder all-MiniLM-L6-v2 --out minilm.int8\n"
-                 "  sluice train quantize --encoder all-mpnet-base-v2 --cross-encoder --out "
-                 "mpnet_cross.int8");
+  command.footer(
+      "Examples:\n  sluice train quantize --embedder all-MiniLM-L6-v2 --out minilm.int8\n"
+      "  sluice train quantize --embedder all-mpnet-base-v2 --as-cross-encoder --out "
+      "mpnet_cross.int8");
   command.callback([arguments] {
-    const auto learned = arguments->cross_encoder ? CrossEncoderModel::shipped() : nullptr;
-    if (arguments->cross_encoder && learned == nullptr)
+    const auto learned = arguments->as_cross_encoder ? CrossEncoderModel::shipped() : nullptr;
+    if (arguments->as_cross_encoder && learned == nullptr)
       throw Error(ErrorCode::unsupported, "this build has no cross-encoder inside");
-    Encoder::load(arguments->encoder, EncoderPrecision::int8,
+    Encoder::load(arguments->embedder, EncoderPrecision::int8,
                   learned != nullptr ? &learned->update : nullptr)
         .store(arguments->out);
     print_written(arguments->out);
@@ -126,17 +127,17 @@ void add_cross_encoder(const Command &train) {
   const Command command = train.add_command(
       "cross-encoder", "What was learned on top of an encoder, rounded to 8 bits");
   command
-      .add_option("--learned", arguments->learned,
+      .add_option("--weights", arguments->weights,
                   "A .safetensors file that training/cross_encoder.py wrote")
       .type_name("FILE")
       .required();
   command.add_option("--about", arguments->about, "What it was trained on").required();
   add_out(command, arguments->out);
-  command.footer("Example:\n  sluice train cross-encoder --learned learned.safetensors "
+  command.footer("Example:\n  sluice train cross-encoder --weights learned.safetensors "
                  "--about \"Spider's train questions\" --out mpnet.cross");
   command.callback([arguments] {
     write_file(arguments->out,
-               CrossEncoderModel::load(arguments->learned, arguments->about).bytes());
+               CrossEncoderModel::load(arguments->weights, arguments->about).bytes());
     print_written(arguments->out);
   });
 }

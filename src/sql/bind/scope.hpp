@@ -1,5 +1,5 @@
-#ifndef SLUICE_SRC_SQL_SCOPE_HPP
-#define SLUICE_SRC_SQL_SCOPE_HPP
+#ifndef SLUICE_SRC_SQL_BIND_SCOPE_HPP
+#define SLUICE_SRC_SQL_BIND_SCOPE_HPP
 
 /// What names can refer to at a place in a query.
 
