@@ -100,14 +100,23 @@ PROLOGUE = """
 // Products and sums are not fused, so that figures are the same on every processor.
 #if defined(__clang__)
 #pragma clang fp contract(off)
-#elif defined(__GNUC__) && (!defined(__x86_64__) || defined(__FMA__))
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#if !defined(__x86_64__) || defined(__FMA__)
 #pragma GCC optimize("fp-contract=off")
+#endif
 #endif
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #undef __ARM_FEATURE_FMA
 #endif
 
+"""
+
+EPILOGUE = """
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
 """
 
 
@@ -146,7 +155,7 @@ def single_header(house, name):
     needed, implementation = writer.part()
     needed = EIGEN.sub(WHERE_EIGEN_IS, needed)
     text = (f"{comment(about(name, what, has_weights, needed + implementation))}\n{includes}{declarations}\n"
-            f"#if defined(SLUICE_IMPLEMENTATION)\n{PROLOGUE}{needed}{implementation}\n#endif\n")
+            f"#if defined(SLUICE_IMPLEMENTATION)\n{PROLOGUE}{needed}{implementation}{EPILOGUE}\n#endif\n")
     return re.sub(r"\n{3,}", "\n\n", text)
 
 
