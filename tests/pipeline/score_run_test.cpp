@@ -149,7 +149,7 @@ TEST_CASE("a gold query that fails is an item with that verdict, and the rest is
               "SELECT x FROM t WHERE x IS NOT NULL\tdb\nSELECT x FROM t\tdb\nSELECT 7\tdb\n");
   ScoreRunOptions options = judged.options(ComparisonMode::test_suite);
   CHECK(what_of([&] { return ScoreRun(options).run(); }) ==
-        "gold query 1 is not of the official form");
+        "gold query 1 is not in the official form");
   options.official = false;
   const ScoreRunResult without = ScoreRun(options).run();
   CHECK(without.judged == 3);

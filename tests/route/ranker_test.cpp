@@ -42,7 +42,7 @@ TableDefinition table(std::string name, const std::vector<std::string> &columns)
   return made;
 }
 
-/// Four databases of four trades, a parent and a child table each.
+/// Four databases of four trades, each with a parent and a child table.
 std::shared_ptr<const Catalog> trades() {
   const auto database = [](const char *name, TableDefinition a, TableDefinition b) {
     DatabaseDefinition made;
@@ -61,7 +61,7 @@ std::shared_ptr<const Catalog> trades() {
                                  table("flight", {"flight_id", "airline_id", "delay"}))});
 }
 
-/// Few trees: these trades teach no more, and sanitizers make all of them slow.
+/// Few trees, because there is little to learn and sanitizers make trees slow.
 RankerTrainerOptions small() {
   RankerTrainerOptions options;
   options.folds = 2;
@@ -114,8 +114,7 @@ TEST_CASE("a trained ranker finds database, table and column, with probabilities
   CHECK(answer.columns[0].score <= answer.tables[0].score);
 }
 
-TEST_CASE(
-    "more columns are taken the more recall is asked for, and all for what nobody can promise") {
+TEST_CASE("a higher recall takes more columns, and a recall that cannot be reached takes all") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const Ranker ranker = trained.ranker();
@@ -129,13 +128,13 @@ TEST_CASE(
   CHECK(last < answer.columns.size());
   CHECK(ranker.columns_for(answer, 1) == answer.columns.size());
 
-  auto silent = std::make_shared<RankerModel>(ranker.model());
-  silent->schema_only.recall = {};
-  const Ranker unfitted(trained.schema, silent);
+  auto older = std::make_shared<RankerModel>(ranker.model());
+  older->schema_only.recall = {};
+  const Ranker unfitted(trained.schema, older);
   test::check_code(ErrorCode::unsupported, [&] { return unfitted.columns_for(answer, 0.9); });
 }
 
-TEST_CASE("names that are glued together are read as the words they are made of") {
+TEST_CASE("glued names are matched by the words that they consist of") {
   if (!default_embedder()) return test::skip("no static table in this build");
   DatabaseDefinition races;
   races.name = "races";
@@ -154,7 +153,7 @@ TEST_CASE("names that are glued together are read as the words they are made of"
 }
 
 TEST_CASE(
-    "whether anything fits is a probability, lower without the database, or it is not known") {
+    "the probability that a database fits is lower without the right one, and absent in old models") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const Ranker ranker = trained.ranker();
@@ -171,17 +170,17 @@ TEST_CASE(
   const Mask nothing(trained.catalog, false);
   CHECK(*ranker.rank(question, &nothing).fits == 0);
 
-  auto silent = std::make_shared<RankerModel>(ranker.model());
-  silent->schema_only.fit = {};
+  auto older = std::make_shared<RankerModel>(ranker.model());
+  older->schema_only.fit = {};
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "silent.ranker").string();
-  write_file(path, silent->bytes());
+  write_file(path, older->bytes());
   const Ranker unsure(trained.schema, RankerModel::open(path));
   CHECK(!unsure.rank(question).fits);
   CHECK(unsure.rank(question).databases == answer.databases);
 }
 
-TEST_CASE("a ranker's file of weighted sums is refused, and the error says what to do") {
+TEST_CASE("a ranker's file without trees is refused, and the error says what to do") {
   if (!default_embedder()) return test::skip("no static table in this build");
   constexpr FourCc kind{'R', 'N', 'K', 'R'};
   const test::TemporaryDirectory folder;
@@ -202,7 +201,7 @@ TEST_CASE("a ranker's file of weighted sums is refused, and the error says what 
   CHECK(test::contains(error.message(), "train it again"));
 }
 
-TEST_CASE("databases are compared by a perceptron over the features that they are ranked by") {
+TEST_CASE("a perceptron over the same features rescores the best databases") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto model = std::make_shared<RankerModel>(*trained.train());
@@ -215,7 +214,7 @@ TEST_CASE("databases are compared by a perceptron over the features that they ar
   write_file(path, model->bytes());
   const auto summed = Ranker(trained.schema, RankerModel::open(path)).rank(question).databases;
   REQUIRE(summed.size() == compared.size());
-  CHECK(summed != compared);  // by little: such questions are sure of their databases
+  CHECK(summed != compared);  // by little, because such questions have a clear best database
   RankedGroups other;
   other.columns = 1;
   other.begin_group();
@@ -223,7 +222,7 @@ TEST_CASE("databases are compared by a perceptron over the features that they ar
   model->schema_only.contenders = fit_perceptron(other);
   write_file(path, model->bytes());
   test::check_code(ErrorCode::malformed, [&] { return RankerModel::open(path)->seen.size(); });
-  // The features fit, but it hears of no words.
+  // The features fit, but the perceptron uses no features of words.
   other.columns = model->schema_only.databases.features.size();
   other.rows.resize(other.columns, 0);
   model->schema_only.contenders = fit_perceptron(other);
@@ -231,7 +230,7 @@ TEST_CASE("databases are compared by a perceptron over the features that they ar
                    [&] { return Ranker(trained.schema, model).schema().catalog().table_count(); });
 }
 
-TEST_CASE("each word is told of by itself: where it stands in a database, and how surely") {
+TEST_CASE("each word has its own features: where it matches a database, and how strongly") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const RankerFeatures features(trained.schema, std::make_shared<const TranslationModel>());
@@ -262,7 +261,7 @@ TEST_CASE("each word is told of by itself: where it stands in a database, and ho
     CHECK(of(music, word, "name") == (word == 3 ? 1 : 0));
     CHECK(of(music, word, "share") == doctest::Approx(0.75));
   }
-  // What is hidden is in no database.
+  // Hidden objects match no word.
   Mask mask(trained.catalog);
   mask.hide(*trained.catalog->find_table(DatabaseId(3), "airline"));
   const RankerFeatures seen = features.masked_by(mask);
@@ -273,11 +272,11 @@ TEST_CASE("each word is told of by itself: where it stands in a database, and ho
   CHECK(of(1, 1, "ex_table") == 1);
 }
 
-TEST_CASE("among fewer databases than training knew, no question is said to fit nowhere") {
+TEST_CASE("with fewer databases than in training, no question is rejected") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   auto model = std::make_shared<RankerModel>(*trained.train());
-  model->info.databases = 140;  // as the shipped one
+  model->info.databases = 140;  // as in the shipped model
   const Ranker of_many(trained.schema, model), of_four = trained.ranker();
   RankerAnswer answer = of_many.rank("the delay of each flight");
   REQUIRE(answer.databases.size() == 4);
@@ -287,13 +286,13 @@ TEST_CASE("among fewer databases than training knew, no question is said to fit 
   answer.databases.push_back(answer.databases.back());
   REQUIRE(answer.databases.size() == FitModel::min_databases);
   CHECK(of_many.fits_threshold(answer) == threshold);
-  answer.databases.resize(2);  // with one hidden, training saw three
+  answer.databases.resize(2);  // with one hidden, training had three
   CHECK(of_four.fits_threshold(answer) == 0);
   answer.databases.clear();
   CHECK(of_many.fits_threshold(answer) == threshold);
 }
 
-TEST_CASE("training twice gives the same bytes, which read back") {
+TEST_CASE("training twice gives the same bytes, which survive a round trip through a file") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const std::string bytes = trained.train()->bytes();
@@ -306,7 +305,8 @@ TEST_CASE("training twice gives the same bytes, which read back") {
   test::check_code(ErrorCode::malformed, [&] { return RankerModel::open(path); });
 }
 
-TEST_CASE("a ranker knows the questions that it was trained on, however they are spaced") {
+TEST_CASE(
+    "a ranker recognizes the questions that it was trained on, whatever their case and punctuation") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const auto model = Trained().train();
   CHECK(model->has_seen("music", "Show the age of every singer?"));
@@ -314,7 +314,7 @@ TEST_CASE("a ranker knows the questions that it was trained on, however they are
   CHECK(!model->has_seen("music", "show the age of each singer"));
 }
 
-TEST_CASE("what a mask hides changes nothing: the ranker answers as if it were not there") {
+TEST_CASE("a ranker answers as if hidden databases did not exist") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const Ranker ranker = trained.ranker();
@@ -337,28 +337,28 @@ TEST_CASE("what a mask hides changes nothing: the ranker answers as if it were n
 
 namespace {
 
-/// One that takes no database for all but excluded.
+/// A model that gives every database a considerable probability.
 std::shared_ptr<const RankerModel> unsure(const Trained &trained) {
   auto model = std::make_shared<RankerModel>(*trained.train());
   model->schema_only.temperature *= 30;
   return model;
 }
 
-/// What is read of the best databases, none of which has many columns.
+/// The texts of the contenders, all columns of which are read because there are few.
 std::vector<std::string> read_of(const Catalog &catalog, const RankerAnswer &answer) {
   std::vector<std::string> names;
-  for (std::size_t c = 0; c < detail::readable_contenders(answer.databases); ++c) {
+  for (std::size_t c = 0; c < detail::contender_count(answer.databases); ++c) {
     const DatabaseId id = answer.databases[c].id;
     std::vector<ColumnId> columns;
     for (const ColumnId column : catalog.columns(id)) columns.push_back(column);
-    names.push_back(detail::names_beside(catalog, id, columns));
+    names.push_back(detail::contender_text(catalog, id, columns));
   }
   return names;
 }
 
 }  // namespace
 
-TEST_CASE("a cross-encoder moves shares among the databases that may be meant, and nothing else") {
+TEST_CASE("a cross-encoder only moves probability between the contenders") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto model = unsure(trained);
@@ -373,7 +373,7 @@ TEST_CASE("a cross-encoder moves shares among the databases that may be meant, a
     const std::size_t read = schemas.size();
     REQUIRE(read > 1);
     const std::vector<float> factors =
-        detail::factors_by_reading(*reader, question, schemas, before.databases);
+        detail::cross_encoder_factors(*reader, question, schemas, before.databases);
     float sum = 0;
     const auto share = [](const RankerAnswer &answer, DatabaseId id) {
       return std::ranges::find(answer.databases, id, &Scored<DatabaseId>::id)->score;
@@ -396,23 +396,23 @@ TEST_CASE("a cross-encoder moves shares among the databases that may be meant, a
   }
 }
 
-TEST_CASE("a cross-encoder reads the question, not what was made up for it") {
+TEST_CASE("a cross-encoder reads the question without a hallucinated schema") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto model = unsure(trained);
   const test::TinyCrossEncoder tiny;
   const Ranker alone(trained.schema, model),
       ranker(trained.schema, model, std::make_shared<const CrossEncoder>(tiny.cross_encoder));
-  const HallucinatedSchema made_up{{"course", {"name", "year"}}};
+  const HallucinatedSchema hallucinated{{"course", {"name", "year"}}};
   RankerOptions options;
-  options.hallucinated = &made_up;
+  options.hallucinated = &hallucinated;
   const std::string question = "how many of the year";
   const RankerAnswer before = alone.rank(question, nullptr, options),
                      after = ranker.rank(question, nullptr, options);
   const std::vector<std::string> schemas = read_of(*trained.catalog, before);
   REQUIRE(schemas.size() > 1);
   const std::vector<float> factors =
-      detail::factors_by_reading(tiny.cross_encoder, question, schemas, before.databases);
+      detail::cross_encoder_factors(tiny.cross_encoder, question, schemas, before.databases);
   for (const auto &[id, score] : after.databases) {
     const auto at =
         static_cast<std::size_t>(std::ranges::find(before.databases, id, &Scored<DatabaseId>::id) -
@@ -446,18 +446,18 @@ TEST_CASE("a cross-encoder reads nothing that a mask hides") {
     CHECK(ranker.rank(question, &mask).databases == without.rank(question).databases);
 }
 
-TEST_CASE("of a question is told what rankers say that did not learn from its database") {
+TEST_CASE("training reports rankings by rankers that were not trained on the question's database") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   RankerTrainerOptions options = small();
   options.threads = 2;
   const RankerTrainingSet set{trained.schema, trained.examples(), {}};
-  struct Told final : UnseenRankings {
+  struct CollectedRankings final : UnseenRankings {
     const Trained &trained;
     const RankerTrainingSet &set;
     std::size_t count = 0, with_other_words = 0;
 
-    Told(const Trained &from, const RankerTrainingSet &of) : trained(from), set(of) {}
+    CollectedRankings(const Trained &from, const RankerTrainingSet &of) : trained(from), set(of) {}
     void add(const UnseenRanking &ranking) override {
       ++count;
       with_other_words += std::ranges::none_of(set.examples, [&](const RankerExample &example) {
@@ -471,20 +471,20 @@ TEST_CASE("of a question is told what rankers say that did not learn from its da
                                    &UnseenContender::probability));
       for (const UnseenContender &of : ranking.contenders) {
         CHECK(of.columns.size() == 6);
-        CHECK(of.names == detail::names_beside(ranking.catalog, of.database, of.columns));
+        CHECK(of.names == detail::contender_text(ranking.catalog, of.database, of.columns));
       }
     }
   };
-  Told told(trained, set);
-  const auto model = train_ranker({&set, 1}, "trades", options, {}, &told);
-  CHECK(told.count == 2 * set.examples.size());
-  CHECK(told.with_other_words > 0);
+  CollectedRankings collected(trained, set);
+  const auto model = train_ranker({&set, 1}, "trades", options, {}, &collected);
+  CHECK(collected.count == 2 * set.examples.size());
+  CHECK(collected.with_other_words > 0);
   CHECK(model->bytes() == trained.train()->bytes());
 }
 
 namespace {
 
-/// The trades with content: cities, wares and countries.
+/// The trades with content: cities, people and countries.
 RankerSchema with_content(const Trained &trained) {
   const auto column = [&](std::string_view path) {
     for (const ColumnId id : trained.catalog->columns()) {
@@ -512,7 +512,7 @@ RankerSchema with_content(const Trained &trained) {
       std::move(segments), std::move(first), trained.catalog->fingerprint()));
 }
 
-/// Questions about every table of the trades that name one of its database's values.
+/// A model trained also on questions that name a value of the database.
 std::shared_ptr<const RankerModel> train_with_content(const Trained &trained) {
   std::vector<RankerExample> examples = trained.examples();
   const std::vector<std::string> values{"Ghent", "Bruno", "Evans", "Norway"};
@@ -527,7 +527,7 @@ std::shared_ptr<const RankerModel> train_with_content(const Trained &trained) {
 
 }  // namespace
 
-TEST_CASE("with content a ranker finds what a value tells, and says which value it was") {
+TEST_CASE("with content a ranker finds the database of a value and reports the value") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto model = train_with_content(trained);
@@ -545,7 +545,7 @@ TEST_CASE("with content a ranker finds what a value tells, and says which value 
   CHECK(ranker.rank("the delay of each flight").values.empty());
 }
 
-TEST_CASE("a word that is a value is told of where that stands") {
+TEST_CASE("a word that is a value has features in the databases that contain it") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const RankerFeatures features(with_content(trained), std::make_shared<const TranslationModel>());
@@ -575,7 +575,8 @@ TEST_CASE("a word that is a value is told of where that stands") {
   for (std::size_t word = 0; word < 4; ++word) CHECK(of(school, word) == Values{0, 0, 0});
 }
 
-TEST_CASE("a model that knows content answers without it as if it had never known") {
+TEST_CASE(
+    "a model trained with content has the same weights for schemas alone as one trained without") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto model = train_with_content(trained);
@@ -611,7 +612,7 @@ TEST_CASE("values of hidden columns and databases change no answer") {
     const RankerAnswer answer = ranker.rank(question, &mask);
     for (const NamedValue &value : answer.values)
       CHECK(trained.catalog->database_of(value.column) != DatabaseId(3));
-    // The oracle: the same index, in which the hidden database never was.
+    // The oracle: the same index without the hidden database.
     auto segments = with_content(trained).values()->segments();
     segments[3] = nullptr;
     std::vector<ColumnId> first;
@@ -627,7 +628,7 @@ TEST_CASE("values of hidden columns and databases change no answer") {
   }
 }
 
-TEST_CASE("a glossary is heard where it holds, and shares still add up") {
+TEST_CASE("a glossary is used where it applies, and probabilities still sum to 1") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const Ranker ranker = trained.ranker();
@@ -652,7 +653,8 @@ TEST_CASE("a glossary is heard where it holds, and shares still add up") {
   CHECK(plain.columns == same.columns);
 }
 
-TEST_CASE("what is kept of a mask is what it showed then, however many masks are asked in turn") {
+TEST_CASE(
+    "cached features of masks give the answers of new ones, however many masks are used in turn") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto model = trained.train();
@@ -669,7 +671,7 @@ TEST_CASE("what is kept of a mask is what it showed then, however many masks are
     return a.databases == b.databases && a.tables == b.tables && a.columns == b.columns;
   };
   for (int round = 0; round < 2; ++round) {
-    for (std::size_t i = 0; i < 12; ++i) {  // more than are kept
+    for (std::size_t i = 0; i < 12; ++i) {  // more than are cached
       Mask mask(trained.catalog);
       hide(mask, i);
       const RankerAnswer kept = ranker.rank(question, &mask);
@@ -684,7 +686,7 @@ TEST_CASE("what is kept of a mask is what it showed then, however many masks are
   }
 }
 
-TEST_CASE("columns can be asked of the best databases only") {
+TEST_CASE("columns can be limited to the best databases") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const Ranker ranker = trained.ranker();
@@ -703,7 +705,8 @@ TEST_CASE("columns can be asked of the best databases only") {
   CHECK(ranker.rank("zzz qqq").strongest_match < 0.5F);
 }
 
-TEST_CASE("what is fused is the weighted sum of a table's signals, and its best two a database's") {
+TEST_CASE(
+    "the fused signal is the weighted sum of a table's signals, and databases get its best two") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto translation = std::make_shared<const TranslationModel>();
@@ -745,7 +748,7 @@ TEST_CASE("what is fused is the weighted sum of a table's signals, and its best 
                    [&] { RankerFeatures(trained.schema, translation, nullptr, &fusion); });
 }
 
-TEST_CASE("a question's vectors are adapted by the model, which has to fit the embedder") {
+TEST_CASE("a question's vectors are adapted by the model, whose dimensions must fit the embedder") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto model = trained.train();
@@ -771,7 +774,7 @@ TEST_CASE("a question's vectors are adapted by the model, which has to fit the e
   test::check_code(ErrorCode::mismatch, [&] { return evidence(with(narrow)); });
 }
 
-TEST_CASE("respelled schemas are learned from, and have to have the same places") {
+TEST_CASE("respelled schemas change what is learned, and must have the same shape") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto schema_of = [](const std::shared_ptr<const Catalog> &catalog) {
@@ -788,7 +791,8 @@ TEST_CASE("respelled schemas are learned from, and have to have the same places"
   test::check_code(ErrorCode::mismatch, [&] { train_ranker({&set, 1}, "trades", small()); });
 }
 
-TEST_CASE("questions of several catalogs are learned from together, each among its own databases") {
+TEST_CASE(
+    "a ranker learns from questions of several catalogs, each ranked among its own databases") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto renamed = respelled(*trained.catalog);
@@ -809,7 +813,7 @@ TEST_CASE("questions of several catalogs are learned from together, each among i
   CHECK(model->has_seen(renamed->database(DatabaseId(0)).name(), fewer.front().question));
   CHECK(Ranker(other, model).rank("the delay of each flight").databases.size() == 4);
   CHECK(!Ranker(with_content(trained), model).rank("Prieto and Alba").values.empty());
-  options.threads = 3;  // changes nothing but the time
+  options.threads = 3;  // does not change the result
   CHECK(train_ranker(sets, "trades", options)->bytes() == model->bytes());
 
   sets.pop_back();
@@ -822,7 +826,7 @@ TEST_CASE("questions of several catalogs are learned from together, each among i
   test::check_code(ErrorCode::invalid_argument, [&] { train_ranker({}, "trades", options); });
 }
 
-TEST_CASE("reworded questions are learned from beside the examples") {
+TEST_CASE("a ranker also learns from reworded questions") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   RankerTrainingSet set{trained.schema, trained.examples()};
@@ -834,7 +838,8 @@ TEST_CASE("reworded questions are learned from beside the examples") {
   CHECK(model->has_seen("music", reworded.question));
   CHECK(!model->translation.translations(stem("troubadours")).empty());
 
-  set.examples.insert(set.examples.end(), 2, reworded);  // then judged by them too
+  set.examples.insert(set.examples.end(), 2,
+                      reworded);  // as ordinary examples, with another effect
   set.reworded.clear();
   const auto asked = train_ranker({&set, 1}, "trades", small());
   CHECK(asked->translation.bytes() == model->translation.bytes());
@@ -846,7 +851,7 @@ TEST_CASE("reworded questions are learned from beside the examples") {
   });
 }
 
-TEST_CASE("a glossary tells what no question taught, of all databases") {
+TEST_CASE("a glossary teaches words that no question contains, only for all databases") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   RankerTrainerOptions options = small();
@@ -865,7 +870,7 @@ TEST_CASE("a glossary tells what no question taught, of all databases") {
   }
 }
 
-TEST_CASE("an encoder reads a database without what is hidden of it") {
+TEST_CASE("an encoder reads a database without its hidden objects") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const auto catalog = trades();
   CHECK(database_text(*catalog, DatabaseId(0), nullptr) ==
@@ -900,7 +905,8 @@ TEST_CASE("an encoder reads a database without what is hidden of it") {
   CHECK(row(seen, 2) == std::vector<int>(seen.dimensions(), 0));
 }
 
-TEST_CASE("an encoder's features are the same ones where no database is, or none was before") {
+TEST_CASE(
+    "an encoder's features have the same names in an empty catalog and after an update of one") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const RankerEmbedders embedders{*default_embedder(), AnyEmbedder(HashedEmbedder())};
   const auto schema_of = [&](const std::shared_ptr<const JoinGraphs> &graphs) {
@@ -921,14 +927,14 @@ TEST_CASE("an encoder's features are the same ones where no database is, or none
   CHECK(followed.ask(question).databases == some.ask(question).databases);
 }
 
-TEST_CASE("vectors that are there already are not made again, and give the same features") {
+TEST_CASE("known vectors are not computed again and give the same features") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const test::CountingEmbedder encoder;
   const RankerEmbedders embedders{*default_embedder(), AnyEmbedder(encoder)};
   const MeaningVectors meanings = embed_meanings(*trained.catalog, SchemaWords(*trained.catalog),
                                                  *embedders.sentences, embedders.words);
-  const RankerSchema anew(trained.graphs, trained.index, embedders);
+  const RankerSchema fresh(trained.graphs, trained.index, embedders);
   *encoder.texts = 0;
   const RankerSchema partly(trained.graphs, trained.index, embedders, &meanings);
   const std::size_t missing = *encoder.texts;
@@ -941,13 +947,13 @@ TEST_CASE("vectors that are there already are not made again, and give the same 
   const auto signals = [&](const RankerSchema &schema) {
     return RankerFeatures(schema, translation).ask("age of every singer in the city").databases;
   };
-  CHECK(signals(known) == signals(anew));
-  CHECK(signals(partly) == signals(anew));
+  CHECK(signals(known) == signals(fresh));
+  CHECK(signals(partly) == signals(fresh));
   Mask mask(trained.catalog);
   mask.hide(ColumnId(1));
   *encoder.texts = 0;
   (void)known.masked_by(mask);
-  CHECK(*encoder.texts <= 3);  // the table with the hidden column, and nothing for what is hidden
+  CHECK(*encoder.texts <= 3);  // the table with the hidden column; hidden objects need none
   MeaningVectors other = all;
   other.stems = all.tables;
   test::check_code(ErrorCode::mismatch, [&] {
@@ -963,7 +969,7 @@ TEST_CASE("a model for other embedders is refused") {
   test::check_code(ErrorCode::mismatch, [&] { return Ranker(other, model).weights().temperature; });
 }
 
-TEST_CASE("a translation model learns which words stand for which") {
+TEST_CASE("a translation model learns which words mean which names") {
   std::vector<TranslationPair> pairs;
   for (int i = 0; i < 20; ++i) {
     pairs.push_back({{"vocalist", "show"}, {"singer"}});
@@ -992,12 +998,12 @@ TEST_CASE("a translation model learns which words stand for which") {
   });
 }
 
-TEST_CASE("a database that is not among the likeliest teaches nothing of databases") {
+TEST_CASE("an example whose database is not among the best gives no rows of databases") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const RankerFeatures features(trained.schema, std::make_shared<const TranslationModel>());
   RankerExample example = trained.examples().front();
-  example.question = "the delay of each flight";  // asked of music
+  example.question = "the delay of each flight";  // the example is about music
   const RankerRows among_all = ranker_rows(features, example, 4);
   CHECK(among_all.candidates == std::vector<std::uint32_t>{0, 1, 2, 3});
   CHECK(among_all.gold == 0);
@@ -1014,7 +1020,7 @@ TEST_CASE("a database that is not among the likeliest teaches nothing of databas
   CHECK(groups.target.size() == 16);
 }
 
-TEST_CASE("an encoder has its own ranker, in either precision, and no other has it") {
+TEST_CASE("an encoder of either precision has its own ranker, and other embedders have none") {
   const auto words = default_embedder();
   if (!words) return test::skip("no static table in this build");
   const auto none = RankerModel::shipped(words->fingerprint());
@@ -1038,7 +1044,7 @@ TEST_CASE("an encoder has its own ranker, in either precision, and no other has 
   if (there == 0) test::skip("no encoder; cmake/encoder_weights.sh fetches them");
 }
 
-TEST_CASE("replaced words are those that name what the query reads, the same by every run") {
+TEST_CASE("words that name what the query reads are replaced, the same ones in every run") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const std::vector<RankerExample> examples = trained.examples();

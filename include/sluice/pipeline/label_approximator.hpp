@@ -60,7 +60,7 @@ class LabelGuesser {
   const LabelSchema &schema() const noexcept { return schema_; }
   /// An estimate of the memory in use, without models and `values`: about 0.2 MB, 2 KB per column,
   /// and the cache of words, which grows with the questions.
-  std::size_t bytes() const noexcept { return own_bytes_ + ranker_.schema().kept_bytes(); }
+  std::size_t bytes() const noexcept { return own_bytes_ + ranker_.schema().cache_bytes(); }
 
  private:
   Ranker ranker_;
