@@ -69,7 +69,10 @@ std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::read(const SegmentFi
 }
 
 std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::shipped() {
-  const std::string path = detail::shipped_file("mpnet.cross");
+  constexpr const char *name = "mpnet.cross";
+  if (const std::string_view bytes = detail::shipped_bytes(name); !bytes.empty())
+    return read(SegmentFile(bytes, name, kind));
+  const std::string path = detail::shipped_file(name);
   return path.empty() ? nullptr : read(SegmentFile(path, kind));
 }
 

@@ -254,9 +254,9 @@ std::shared_ptr<const RankerModel> RankerModel::shipped(std::uint64_t words,
     const auto unpack = [&]() -> std::shared_ptr<const RankerModel> {
       const std::string path = ranker.bytes.empty() ? detail::shipped_file(ranker.name) : "";
       if (ranker.bytes.empty() && path.empty()) return nullptr;
-      const auto model =
-          read(path.empty() ? SegmentFile(ranker.bytes, "the compiled-in ranker", kind)
-                            : SegmentFile(path, kind));
+      const auto model = read(
+          path.empty() ? SegmentFile(ranker.bytes, "the ranker that comes with the library", kind)
+                       : SegmentFile(path, kind));
       if (model->info.words != words) return nullptr;
       model->info.sentences = sentences;  // of either precision
       return model;
