@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "rank/label_reading.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/judge/database_image.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "sluice/core/dot.hpp"
+#include "core/dot.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/schema/sql_names.hpp"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "sluice/core/compression.hpp"
+#include "core/compression.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/rank/example_store.hpp"

@@ -10,7 +10,7 @@
 #include "sluice/sql/paper_rules.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

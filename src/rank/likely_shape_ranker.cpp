@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "candidates.hpp"
-#include "sluice/core/dot.hpp"
+#include "core/dot.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/rank/query_labels.hpp"

@@ -8,7 +8,7 @@
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/reads.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0 {
 namespace {

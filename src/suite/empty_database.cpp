@@ -1,4 +1,4 @@
-#include "sluice/suite/empty_database.hpp"
+#include "suite/empty_database.hpp"
 
 #include <vector>
 

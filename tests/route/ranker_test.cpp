@@ -14,22 +14,25 @@
 
 #include "embed/counting_embedder.hpp"
 #include "route/contender_reading.hpp"
+#include "route/features/ranker_features.hpp"
+#include "route/schema_words.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/segment_file.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
-#include "sluice/text/stem.hpp"
 #include "sluice/train/linear_adapter_fit.hpp"
 #include "sluice/train/perceptron_fit.hpp"
 #include "sluice/train/ranker_trainer.hpp"
-#include "sluice/train/respelled_catalog.hpp"
 #include "support/aligned_bytes.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
+#include "text/stem.hpp"
 #include "tiny_cross_encoder.hpp"
+#include "train/respelled_catalog.hpp"
 
 namespace sluice {
 namespace {

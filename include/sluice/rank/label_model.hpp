@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/core/segment_file.hpp"
 #include "sluice/learn/calibration.hpp"
 #include "sluice/rank/label_evidence.hpp"
 #include "sluice/rank/query_labels.hpp"
@@ -24,6 +23,7 @@
 namespace sluice::inline v0 {
 
 struct NeedModel;
+class SegmentFile;
 
 /// Positions [begin, end) among a database's columns, at most `most` a split, in their order; all
 /// in one where they fit. Tables are seen from every split. Algorithm 1 of the paper. Throws

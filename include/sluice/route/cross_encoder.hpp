@@ -11,11 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/core/segment_file.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/low_rank_update.hpp"
 
 namespace sluice::inline v0 {
+
+class SegmentFile;
 
 /// What was learned on top of a published encoder.
 struct CrossEncoderModel {

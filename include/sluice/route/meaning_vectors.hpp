@@ -11,11 +11,12 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/quantized_rows.hpp"
-#include "sluice/route/schema_words.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
 
 namespace sluice::inline v0 {
+
+class SchemaWords;
 
 /// A table as it is embedded: "name : column, column", in readable names, of its visible columns.
 std::string table_text(const Catalog &catalog, TableId table, const Mask *mask);

@@ -25,6 +25,7 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/store_catalog.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/store/store_update.hpp"
 

@@ -8,6 +8,7 @@
 #include "adapter_trainer.hpp"
 #include "confidence_training.hpp"
 #include "example_version.hpp"
+#include "route/features/ranker_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/parallel.hpp"
