@@ -30,6 +30,7 @@
 #include "sluice/route/content_words.hpp"
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace {

@@ -9,6 +9,7 @@
 #include "rank/label_reading.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/catalog.hpp"

@@ -8,6 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/text/analyzer.hpp"

@@ -6,6 +6,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/rank/example_store.hpp"
+#include "sluice/rank/query_shape.hpp"
 
 namespace sluice::inline v0 {
 namespace {

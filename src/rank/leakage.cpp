@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "sluice/core/error.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/normalize.hpp"
 #include "sluice/sql/paper_rules.hpp"

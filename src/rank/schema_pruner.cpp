@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sluice/core/error.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/reads.hpp"

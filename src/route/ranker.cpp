@@ -14,6 +14,7 @@
 #include "route/features/other_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/glossary.hpp"

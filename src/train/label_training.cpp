@@ -8,6 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/train/label_trainer.hpp"

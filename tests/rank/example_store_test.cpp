@@ -11,6 +11,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/rank/leakage.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/sql/change_distilling.hpp"
 #include "small_examples.hpp"
 #include "support/error_of.hpp"

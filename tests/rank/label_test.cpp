@@ -8,6 +8,7 @@
 
 #include "core/dot.hpp"
 #include "rank/label_reading.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/need_model.hpp"
 #include "sluice/rank/query_shape.hpp"

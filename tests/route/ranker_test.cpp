@@ -22,6 +22,7 @@
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/train/linear_adapter_fit.hpp"

@@ -33,6 +33,7 @@
 #include "route/features/stem_signals.hpp"
 #include "route/features/word_strengths.hpp"
 #include "sluice/core/cancellation.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/learn/row_parts.hpp"
 #include "sluice/route/content_words.hpp"

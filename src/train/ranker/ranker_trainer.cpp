@@ -12,6 +12,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/parallel.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/train/linear_fit.hpp"
 #include "unseen_rankings.hpp"
 #include "weights_trainer.hpp"
