@@ -24,6 +24,7 @@
 
 #include "sluice/beam/synthetic_pairs.hpp"
 #include "sluice/benchmark/benchmark_questions.hpp"
+#include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/benchmark/retrieval_report.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"

@@ -26,10 +26,10 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/train/folds.hpp"
 #include "sluice/train/ranker_trainer.hpp"
-#include "sluice/train/respelled_catalog.hpp"
 #include "sluice/train/training_schema.hpp"
+#include "train/folds.hpp"
+#include "train/respelled_catalog.hpp"
 
 namespace {
 

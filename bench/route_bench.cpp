@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "route/features/ranker_features.hpp"
 #include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
@@ -27,7 +28,9 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/content_words.hpp"
+#include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace {

@@ -8,12 +8,26 @@
 #include <mutex>
 #include <utility>
 
+#include "sluice/core/completer.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/parallel.hpp"
+#include "sluice/judge/evaluation_items.hpp"
+#include "sluice/judge/execution.hpp"
+#include "sluice/llm/schema_choice.hpp"
+#include "sluice/llm/sql_generator.hpp"
+#include "sluice/pipeline/answerer.hpp"
+#include "sluice/pipeline/retriever.hpp"
+#include "sluice/rank/approximator.hpp"
+#include "sluice/rank/need_model.hpp"
+#include "sluice/report/score_report.hpp"
+#include "sluice/retrieve/subset.hpp"
+#include "sluice/spider/exact_set_match.hpp"
+#include "sluice/spider/hardness.hpp"
 #include "sluice/spider/official_query.hpp"
+#include "sluice/spider/score_item.hpp"
 
 namespace sluice::inline v0 {
 namespace {

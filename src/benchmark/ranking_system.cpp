@@ -9,20 +9,24 @@
 
 #include "bm25_system.hpp"
 #include "core/add_once.hpp"
+#include "retrieve/contextual_encoder.hpp"
+#include "retrieve/late_interaction.hpp"
 #include "sluice/beam/synthetic_pairs.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/retriever.hpp"
+#include "sluice/retrieve/any_candidates.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
-#include "sluice/retrieve/contextual_encoder.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
-#include "sluice/retrieve/late_interaction.hpp"
+#include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker.hpp"
-#include "sluice/store/store_vectors.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/train/beam_training.hpp"
+#include "store/store_vectors.hpp"
 
 namespace sluice::inline v0 {
 namespace {

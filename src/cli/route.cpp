@@ -20,7 +20,9 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/route/content_words.hpp"
+#include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/text/question.hpp"
 
 namespace sluice::cli {

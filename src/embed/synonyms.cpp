@@ -1,4 +1,4 @@
-#include "sluice/embed/synonyms.hpp"
+#include "embed/synonyms.hpp"
 
 #include <algorithm>
 #include <functional>

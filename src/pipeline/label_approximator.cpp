@@ -6,9 +6,12 @@
 #include <tuple>
 #include <utility>
 
+#include "rank/label_reading.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 

@@ -9,6 +9,7 @@
 #include "packed_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/core/segment_file.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/rank/need_model.hpp"
 

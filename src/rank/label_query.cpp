@@ -1,4 +1,4 @@
-#include "sluice/rank/label_query.hpp"
+#include "rank/label_query.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -7,7 +7,7 @@
 #include "label_choices.hpp"
 #include "query_literals.hpp"
 #include "query_text.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 

@@ -12,11 +12,11 @@
 #include <fmt/format.h>
 
 #include "core/html.hpp"
+#include "report/query_features.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/report/query_features.hpp"
 #include "sluice/report/score_report.hpp"
 #include "sluice/sql/parse.hpp"
-#include "sluice/sql/token_diff.hpp"
+#include "sql/diff/token_diff.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "schema_names.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0::detail {
 

@@ -6,9 +6,10 @@
 #include <utility>
 
 #include "core/shipped_file.hpp"
+#include "embed/safetensors.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/embed/safetensors.hpp"
+#include "sluice/core/segment_file.hpp"
 
 namespace sluice::inline v0 {
 namespace {

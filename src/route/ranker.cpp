@@ -12,6 +12,10 @@
 #include "route/features/other_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/value_index.hpp"
+#include "sluice/route/cross_encoder.hpp"
+#include "sluice/route/ranker_model.hpp"
+#include "sluice/schema/glossary.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -106,23 +110,23 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
                std::shared_ptr<const CrossEncoder> cross_encoder)
     : model_(std::move(model)),
       cross_encoder_(std::move(cross_encoder)),
-      features_(std::move(schema), model_),
+      features_(std::make_shared<const RankerFeatures>(std::move(schema), model_)),
       masked_(std::make_shared<detail::MaskedFeatures>()) {
-  check_embedders(*model_, features_.schema().embedders());
-  if (features_.schema().values() && !model_->with_content) {
+  check_embedders(*model_, features_->schema().embedders());
+  if (features_->schema().values() && !model_->with_content) {
     throw Error(ErrorCode::mismatch,
                 "the ranker was trained without content; train it with content, or use it without");
   }
-  check_features(model_->fusion.features, features_.table_features().first(features_.fusible()));
-  check_features(weights().databases.features, features_.database_features());
-  check_features(weights().tables.features, features_.table_features());
-  check_features(weights().columns.features, features_.column_features());
+  check_features(model_->fusion.features, features_->table_features().first(features_->fusible()));
+  check_features(weights().databases.features, features_->database_features());
+  check_features(weights().tables.features, features_->table_features());
+  check_features(weights().columns.features, features_->column_features());
   const Perceptron &contenders = weights().contenders;
-  if (contenders.columns() > 0 && contenders.part_columns() != features_.word_features().size())
+  if (contenders.columns() > 0 && contenders.part_columns() != features_->word_features().size())
     detail::fail_on_other_features();
   const FitModel &fit = weights().fit;
   if (fit.is_fitted() &&
-      fit.weights.columns() != features_.database_features().size() + further_evidence) {
+      fit.weights.columns() != features_->database_features().size() + further_evidence) {
     throw Error(
         ErrorCode::mismatch,
         "the ranker's model of what fits uses other features than this release has; train it again");
@@ -132,7 +136,7 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
 Ranker::Ranker(const Ranker &before, RankerSchema schema)
     : model_(before.model_),
       cross_encoder_(before.cross_encoder_),
-      features_(before.features_, std::move(schema)),
+      features_(std::make_shared<const RankerFeatures>(*before.features_, std::move(schema))),
       masked_(std::make_shared<detail::MaskedFeatures>()) {}
 
 Ranker Ranker::after(RankerSchema schema) const {
@@ -141,6 +145,12 @@ Ranker Ranker::after(RankerSchema schema) const {
                 "a ranker with content cannot be updated; construct a new one");
   return {*this, std::move(schema)};
 }
+
+const RankerWeights &Ranker::weights() const noexcept {
+  return schema().values() ? *model_->with_content : model_->schema_only;
+}
+
+const RankerSchema &Ranker::schema() const noexcept { return features_->schema(); }
 
 RankerAnswer Ranker::rank(const Question &question, const Mask *mask,
                           const RankerOptions &options) const {
@@ -151,15 +161,15 @@ RankerAnswer Ranker::rank(const Question &question, const Mask *mask,
     within.hallucinated = &shortened;
     return rank(question, mask, within);
   }
-  if (mask == nullptr) return rank_expanded(question, features_, mask, options);
-  return rank_expanded(question, *masked_->of(features_, *mask), mask, options);
+  if (mask == nullptr) return rank_expanded(question, *features_, mask, options);
+  return rank_expanded(question, *masked_->of(*features_, *mask), mask, options);
 }
 
 std::vector<WordMatches> Ranker::matches(const Question &question,
                                          std::span<const DatabaseId> databases,
                                          const Mask *mask) const {
-  if (mask == nullptr) return features_.matches(question, databases);
-  return masked_->of(features_, *mask)->matches(question, databases);
+  if (mask == nullptr) return features_->matches(question, databases);
+  return masked_->of(*features_, *mask)->matches(question, databases);
 }
 
 std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const {

@@ -7,12 +7,13 @@
 #include <utility>
 
 #include "core/library_value.hpp"
+#include "core/lines.hpp"
 #include "core/shipped_file.hpp"
 #include "route/weights/ranker_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/core/lines.hpp"
-#include "sluice/text/unicode.hpp"
+#include "sluice/core/segment_file.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

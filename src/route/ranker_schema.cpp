@@ -7,6 +7,10 @@
 #include "route/features/word_matcher.hpp"
 #include "route/zero_shot/sentence_vectors.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/index/bm25.hpp"
+#include "sluice/index/hierarchy.hpp"
+#include "sluice/index/lexical_index.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
 namespace sluice::inline v0 {

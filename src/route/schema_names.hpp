@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sluice/schema/catalog.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0::detail {
 

@@ -1,4 +1,4 @@
-#include "sluice/text/basic_tokens.hpp"
+#include "text/basic_tokens.hpp"
 
 #include <utf8proc.h>
 

@@ -4,7 +4,7 @@
 
 #include "sluice/core/utf8.hpp"
 #include "sluice/text/question.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 #include "word_parts.hpp"
 
 namespace sluice::inline v0::detail {

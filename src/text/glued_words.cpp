@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 #include "vocabulary.hpp"
 
 namespace sluice::inline v0 {

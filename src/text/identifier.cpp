@@ -1,11 +1,11 @@
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <set>
 #include <utility>
 
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 #include "vocabulary.hpp"
 #include "word_parts.hpp"
 

@@ -1,4 +1,4 @@
-#include "sluice/text/stem.hpp"
+#include "text/stem.hpp"
 
 #include <libstemmer.h>
 

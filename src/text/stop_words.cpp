@@ -1,4 +1,4 @@
-#include "sluice/text/stop_words.hpp"
+#include "text/stop_words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "prompt/tokens.hpp"
 #include "run.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/prompt/tokens.hpp"
 
 using namespace sluice;
 using test::answer_of;

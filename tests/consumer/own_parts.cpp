@@ -9,7 +9,7 @@
 #include <sluice/sql/parse.hpp>
 #include <sluice/sql/print.hpp>
 #include <sluice/sql/visit.hpp>
-#include <sluice/suite/empty_database.hpp>
+#include "sluice/suite/empty_database.hpp"
 #include <sluice/suite/neighbor_finder.hpp>
 
 #include <algorithm>

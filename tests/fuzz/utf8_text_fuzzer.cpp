@@ -10,17 +10,17 @@
 #include <string_view>
 #include <vector>
 
+#include "prompt/tokens.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/prompt/schema_text.hpp"
-#include "sluice/prompt/tokens.hpp"
 #include "sluice/text/analyzer.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
+#include "text/unicode.hpp"
 
 namespace {
 

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "sluice/core/dot.hpp"
+#include "core/dot.hpp"
+#include "rank/label_reading.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
-#include "sluice/rank/label_reading.hpp"
 #include "sluice/rank/need_model.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/rank/schema_pruner.hpp"

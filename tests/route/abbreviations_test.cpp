@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "route/features/ranker_features.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
-#include "sluice/route/ranker_features.hpp"
 #include "support/support.hpp"
 
 namespace sluice {

@@ -9,13 +9,13 @@
 
 #include <doctest/doctest.h>
 
+#include "embed/synonyms.hpp"
 #include "sluice/core/random.hpp"
-#include "sluice/embed/synonyms.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
 #include "support/support.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
+#include "text/stop_words.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice {
 namespace {

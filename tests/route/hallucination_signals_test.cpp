@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "route/features/ranker_features.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/ranker.hpp"

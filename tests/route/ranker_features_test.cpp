@@ -1,8 +1,9 @@
-#include "sluice/route/ranker_features.hpp"
+#include "route/features/ranker_features.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>

@@ -12,6 +12,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"

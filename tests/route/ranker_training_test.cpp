@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -14,12 +15,12 @@
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
-#include "sluice/text/stem.hpp"
 #include "sluice/train/perceptron_fit.hpp"
-#include "sluice/train/respelled_catalog.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
+#include "text/stem.hpp"
 #include "trades.hpp"
+#include "train/respelled_catalog.hpp"
 
 namespace sluice {
 

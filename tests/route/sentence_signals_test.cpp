@@ -1,4 +1,4 @@
-#include "sluice/route/sentence_signals.hpp"
+#include "route/zero_shot/sentence_signals.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "route/zero_shot/meaning_signals.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
-#include "sluice/route/meaning_signals.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 #include "support/error_of.hpp"
 #include "support/random_schema.hpp"

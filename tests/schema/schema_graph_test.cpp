@@ -7,10 +7,10 @@
 
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/schema_graph.hpp"
-#include "sluice/text/identifier.hpp"
 #include "support/random_schema.hpp"
 #include "support/restrict.hpp"
 #include "support/support.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice {
 namespace {

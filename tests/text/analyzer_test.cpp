@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "sluice/core/random.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
 #include "support/random_text.hpp"
+#include "text/stem.hpp"
+#include "text/stop_words.hpp"
+#include "text/unicode.hpp"
 
 using namespace sluice;
 

@@ -9,9 +9,9 @@
 
 #include "sluice/core/random.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/text/identifier.hpp"
 #include "sluice/text/question.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/identifier.hpp"
+#include "text/unicode.hpp"
 
 using namespace sluice;
 using detail::bounded_question;

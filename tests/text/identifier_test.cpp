@@ -1,4 +1,4 @@
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "sluice/core/random.hpp"
-#include "sluice/text/unicode.hpp"
 #include "support/random_text.hpp"
+#include "text/unicode.hpp"
 
 using namespace sluice;
 

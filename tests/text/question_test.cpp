@@ -10,11 +10,11 @@
 
 #include "sluice/core/random.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
 #include "support/random_text.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
+#include "text/stop_words.hpp"
+#include "text/unicode.hpp"
 
 using namespace sluice;
 

@@ -1,4 +1,4 @@
-#include "sluice/text/stem.hpp"
+#include "text/stem.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "sluice/text/stop_words.hpp"
+#include "text/stop_words.hpp"
 
 using namespace sluice;
 

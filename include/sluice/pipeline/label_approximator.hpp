@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "sluice/rank/approximator.hpp"
-#include "sluice/rank/label_reading.hpp"
+#include "sluice/rank/label_evidence.hpp"
+#include "sluice/rank/label_model.hpp"
 #include "sluice/rank/need_model.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/catalog.hpp"

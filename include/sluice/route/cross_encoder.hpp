@@ -11,11 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/core/segment_file.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/low_rank_update.hpp"
 
 namespace sluice::inline v0 {
+
+class SegmentFile;
 
 /// Changes to a published encoder that were learned for scoring, and a head for the scores.
 struct CrossEncoderModel {

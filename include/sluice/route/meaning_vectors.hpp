@@ -11,11 +11,12 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/quantized_rows.hpp"
-#include "sluice/route/schema_words.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
 
 namespace sluice::inline v0 {
+
+class SchemaWords;
 
 /// The text by which a table is embedded: "name : column, column", its visible columns by readable
 /// names.

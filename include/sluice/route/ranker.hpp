@@ -14,14 +14,20 @@
 
 #include "sluice/core/cancellation.hpp"
 #include "sluice/core/top_k.hpp"
-#include "sluice/route/cross_encoder.hpp"
-#include "sluice/route/ranker_features.hpp"
-#include "sluice/route/ranker_model.hpp"
-#include "sluice/schema/glossary.hpp"
+#include "sluice/route/question_matches.hpp"
+#include "sluice/route/ranker_schema.hpp"
+#include "sluice/schema/hallucinated_schema.hpp"
+#include "sluice/schema/mask.hpp"
 #include "sluice/text/question.hpp"
 
 namespace sluice::inline v0 {
 
+class CrossEncoder;
+class Glossary;
+struct QuestionSignals;
+class RankerFeatures;
+struct RankerModel;
+struct RankerWeights;
 namespace detail {
 class MaskedFeatures;
 }
@@ -97,17 +103,16 @@ class Ranker {
   /// training.
   float fits_threshold(const RankerAnswer &answer) const noexcept;
 
-  /// See RankerFeatures::matches. Throws as `rank` does.
+  /// The names of `databases` that each content word of the question matches, the five strongest
+  /// of each channel. O(words × stems × dimensions + matches × columns). Throws as `rank` does.
   std::vector<WordMatches> matches(const Question &question, std::span<const DatabaseId> databases,
                                    const Mask *mask = nullptr) const;
 
   const RankerModel &model() const noexcept { return *model_; }
   std::shared_ptr<const RankerModel> share_model() const noexcept { return model_; }
   /// The model's weights for the schema: with content or without.
-  const RankerWeights &weights() const noexcept {
-    return schema().values() ? *model_->with_content : model_->schema_only;
-  }
-  const RankerSchema &schema() const noexcept { return features_.schema(); }
+  const RankerWeights &weights() const noexcept;
+  const RankerSchema &schema() const noexcept;
 
  private:
   Ranker(const Ranker &before, RankerSchema schema);
@@ -137,7 +142,7 @@ class Ranker {
 
   std::shared_ptr<const RankerModel> model_;
   std::shared_ptr<const CrossEncoder> cross_encoder_;
-  RankerFeatures features_;
+  std::shared_ptr<const RankerFeatures> features_;
   std::shared_ptr<detail::MaskedFeatures> masked_;
 };
 

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/core/segment_file.hpp"
 #include "sluice/learn/boosted_trees.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/learn/perceptron.hpp"
@@ -20,6 +19,8 @@
 #include "sluice/route/translation_model.hpp"
 
 namespace sluice::inline v0 {
+
+class SegmentFile;
 
 /// A linear model and the names of its features.
 struct NamedModel {

@@ -14,9 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/visibility.hpp"
 #include "sluice/embed/any_embedder.hpp"
-#include "sluice/index/bm25.hpp"
-#include "sluice/index/value_index.hpp"
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
@@ -28,7 +27,11 @@ struct RankerEmbedders {
   std::optional<AnyEmbedder> sentences;  ///< An encoder, if there is one.
 };
 
+class Bm25;
+struct LexicalChange;
+class LexicalIndex;
 struct MeaningVectors;
+class ValueIndex;
 
 namespace detail {
 struct SchemaLayout;

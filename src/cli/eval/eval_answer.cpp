@@ -28,6 +28,8 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/answerer.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/pipeline/source_databases.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sluice/retrieve/catalog_index.hpp"

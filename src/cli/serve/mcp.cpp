@@ -23,6 +23,7 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/mcp/database_tools.hpp"
 #include "sluice/mcp/server.hpp"
+#include "sluice/pipeline/source_databases.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 
 namespace sluice::cli {

@@ -12,6 +12,7 @@
 #include "sluice/pipeline/store_catalog.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
+#include "sluice/route/cross_encoder.hpp"
 
 namespace sluice::cli {
 

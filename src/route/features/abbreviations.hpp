@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "embed/synonym_channel.hpp"
 #include "schema_stems.hpp"
-#include "sluice/embed/synonym_channel.hpp"
 
 namespace sluice::inline v0::detail {
 

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
+#include "embed/synonym_channel.hpp"
 #include "route/features/kernels/ranker_kernels.hpp"
+#include "route/features/stem_signals.hpp"
 #include "schema_layout.hpp"
-#include "sluice/embed/synonym_channel.hpp"
-#include "sluice/route/stem_signals.hpp"
 
 namespace sluice::inline v0::detail {
 

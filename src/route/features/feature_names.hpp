@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "signal_sink.hpp"
-#include "sluice/route/ranker_features.hpp"
+#include "route/features/ranker_features.hpp"
 
 namespace sluice::inline v0 {
 

@@ -7,7 +7,7 @@
 
 #include <Eigen/Core>
 
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

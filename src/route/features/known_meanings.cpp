@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "route/schema_words.hpp"
 #include "schema_layout.hpp"
 #include "sluice/core/function_ref.hpp"
 #include "sluice/route/meaning_vectors.hpp"

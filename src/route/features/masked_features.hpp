@@ -9,7 +9,7 @@
 #include <memory>
 #include <mutex>
 
-#include "sluice/route/ranker_features.hpp"
+#include "route/features/ranker_features.hpp"
 #include "sluice/schema/mask.hpp"
 
 namespace sluice::inline v0::detail {

@@ -7,9 +7,9 @@
 #include <span>
 #include <utility>
 
+#include "route/features/ranker_features.hpp"
 #include "schema_layout.hpp"
 #include "sluice/route/content_words.hpp"
-#include "sluice/route/ranker_features.hpp"
 #include "word_matcher.hpp"
 
 namespace sluice::inline v0 {

@@ -10,8 +10,8 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/embed/cached_embedder.hpp"
 #include "sluice/embed/encoder.hpp"
-#include "sluice/text/basic_tokens.hpp"
-#include "sluice/text/stop_words.hpp"
+#include "text/basic_tokens.hpp"
+#include "text/stop_words.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

@@ -1,4 +1,4 @@
-#include "sluice/route/ranker_features.hpp"
+#include "route/features/ranker_features.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "route/features/kernels/ranker_kernels.hpp"
+#include "route/features/ranker_features.hpp"
 #include "route/features/schema_layout.hpp"
-#include "sluice/route/ranker_features.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "route/schema_names.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

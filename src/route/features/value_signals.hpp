@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "channel_cover.hpp"
+#include "route/features/word_strengths.hpp"
 #include "schema_layout.hpp"
 #include "sluice/index/value_index.hpp"
 #include "sluice/route/content_words.hpp"
-#include "sluice/route/word_strengths.hpp"
 #include "sluice/schema/catalog.hpp"
 
 namespace sluice::inline v0::detail {

@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "abbreviations.hpp"
+#include "embed/synonym_channel.hpp"
 #include "index/row_pieces.hpp"
 #include "schema_stems.hpp"
 #include "sluice/core/cancellation.hpp"
 #include "sluice/embed/any_embedder.hpp"
-#include "sluice/embed/synonym_channel.hpp"
 #include "sluice/route/content_words.hpp"
 
 namespace sluice::inline v0::detail {

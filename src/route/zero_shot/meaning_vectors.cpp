@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include "route/schema_names.hpp"
+#include "route/schema_words.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/static_embedder.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0 {
 namespace {

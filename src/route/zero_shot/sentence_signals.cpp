@@ -1,4 +1,4 @@
-#include "sluice/route/sentence_signals.hpp"
+#include "route/zero_shot/sentence_signals.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sluice/route/word_channel.hpp"
+#include "route/zero_shot/word_channel.hpp"
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 #include "sluice/text/question.hpp"

@@ -1,4 +1,4 @@
-#include "sluice/route/word_channel.hpp"
+#include "route/zero_shot/word_channel.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "sluice/route/meaning_signals.hpp"
+#include "route/zero_shot/meaning_signals.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -1,12 +1,14 @@
-/// A user of the wing llm alone: finds the SQL in a model's answer.
+/// A user of the wing llm alone: asks a model which schema fits, and reads its answer.
 
-#include <sluice/llm/sql_answer.hpp>
+#include <sluice/llm/schema_choice.hpp>
 
 #include <cstdio>
-#include <string>
+#include <vector>
 
 int main() {
-  const sluice::SqlAnswer found = sluice::find_sql("Sure!\n```sql\nSELECT 1\n```\n");
-  std::puts(std::string(found.sql).c_str());
-  return found.sql == "SELECT 1" ? 0 : 1;
+  const std::vector<sluice::SchemaCandidate> schemas = {{"shop", "order(id, price)"},
+                                                        {"school", "pupil(id, name)"}};
+  std::puts(sluice::schema_choice_prompt("How many pupils are there?", schemas).c_str());
+  const std::size_t chosen = sluice::schema_choice_in("school", schemas);
+  return schemas[chosen].name == "school" ? 0 : 1;
 }
