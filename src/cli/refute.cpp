@@ -32,7 +32,7 @@ std::string text_of(const std::string &argument) {
 std::string proof_words(const Refutation &found) {
   std::string words = found.proof == ProofKind::program
                           ? "PROVED: SQLite runs the same program for both"
-                          : "PROVED: both have the same normal form";
+                          : "PROVED: one normal form";
   words += found.relied_on.empty() ? "\n" : ", given that\n";
   for (const ProofConstraint &constraint : found.relied_on)
     words += "  " + text_of(constraint) + '\n';

@@ -49,7 +49,8 @@ struct Described {
 void add_commands(std::vector<std::string> words, std::vector<Described> &all) {
   std::vector<std::string> line = words;
   line.emplace_back("--help");
-  const Described &command = all.emplace_back(Described{words, run(line).out});
+  const Described command{words, run(line).out};
+  all.push_back(command);
   bool is_listing = false;
   for (const std::string &text : command.lines()) {
     if (text == "Subcommands:") {
@@ -68,7 +69,6 @@ void add_commands(std::vector<std::string> words, std::vector<Described> &all) {
 const std::vector<Described> &commands() {
   static const auto all = [] {
     std::vector<Described> found;
-    found.reserve(100);  // add_commands keeps references
     add_commands({}, found);
     return found;
   }();
@@ -241,7 +241,7 @@ void check_examples(const ExampleFolder &folder, const Described &command) {
 
 }  // namespace
 
-TEST_CASE("the help of each command has a summary, and two examples with flags that it lists") {
+TEST_CASE("the help of each command has a summary, and examples with flags that it lists") {
   CHECK(commands().size() > 30);
   for (const Described &command : commands()) {
     const std::string name = joined(command.words);
@@ -253,7 +253,7 @@ TEST_CASE("the help of each command has a summary, and two examples with flags t
     CHECK(std::ranges::count(lines, "Examples:") + std::ranges::count(lines, "Example:") == 1);
     for (const std::string &line : lines)
       CHECK((line.size() < 130 || line.starts_with("  sluice ")));
-    bool is_first = true;
+    CHECK(!command.examples().empty());
     for (const std::string &example : command.examples()) {
       CAPTURE(example);
       CHECK(example.starts_with(name + ' '));
@@ -263,9 +263,7 @@ TEST_CASE("the help of each command has a summary, and two examples with flags t
         const bool is_of_group = command.help.find("\nSubcommands:") != command.help.npos;
         if (is_flag && !is_of_group) CHECK(command.lists(word));
       }
-      is_first = false;
     }
-    CHECK(!is_first);
   }
 }
 
