@@ -167,6 +167,34 @@ struct ContentNumbers {
 };
 static_assert(sizeof(ContentNumbers) == 16);
 
+std::string bytes_of(const RankerModel &model, SectionPacking packing) {
+  Fingerprint fingerprint;
+  fingerprint.add(model.info.words).add(model.info.sentences).add(model.info.trained_on);
+  for (const std::uint64_t key : model.seen) fingerprint.add(key);
+  SegmentWriter writer(kind, fingerprint.value(), packing);
+  writer.add(about, model.info.trained_on);
+  const Numbers of{model.info.databases,
+                   model.info.questions,
+                   model.info.copies,
+                   model.info.words,
+                   model.info.sentences,
+                   model.schema_only.temperature,
+                   0};
+  writer.add(numbers, std::span(&of, 1));
+  add_parts(writer, schema_only_parts, model.schema_only);
+  writer.add(word_translations, model.translation.bytes());
+  add_adapters(writer, word_adapters, model.adapters.words);
+  add_adapters(writer, sentence_adapters, model.adapters.sentences);
+  add_part(writer, fusion_part, model.fusion.features, model.fusion.weights.bytes());
+  writer.add(questions, std::span<const std::uint64_t>(model.seen));
+  if (model.with_content) {
+    const ContentNumbers of_content{model.info.contents, model.with_content->temperature, 0};
+    writer.add(content, std::span(&of_content, 1));
+    add_parts(writer, with_content_parts, *model.with_content);
+  }
+  return writer.bytes();
+}
+
 }  // namespace
 
 std::uint64_t RankerModel::question_key(std::string_view database, std::string_view question) {
@@ -179,33 +207,9 @@ bool RankerModel::has_seen(std::string_view database, std::string_view question)
   return std::ranges::binary_search(seen, question_key(database, question));
 }
 
-std::string RankerModel::bytes(SectionPacking packing) const {
-  Fingerprint fingerprint;
-  fingerprint.add(info.words).add(info.sentences).add(info.trained_on);
-  for (const std::uint64_t key : seen) fingerprint.add(key);
-  SegmentWriter writer(kind, fingerprint.value(), packing);
-  writer.add(about, info.trained_on);
-  const Numbers of{info.databases,
-                   info.questions,
-                   info.copies,
-                   info.words,
-                   info.sentences,
-                   schema_only.temperature,
-                   0};
-  writer.add(numbers, std::span(&of, 1));
-  add_parts(writer, schema_only_parts, schema_only);
-  writer.add(word_translations, translation.bytes());
-  add_adapters(writer, word_adapters, adapters.words);
-  add_adapters(writer, sentence_adapters, adapters.sentences);
-  add_part(writer, fusion_part, fusion.features, fusion.weights.bytes());
-  writer.add(questions, std::span<const std::uint64_t>(seen));
-  if (with_content) {
-    const ContentNumbers of_content{info.contents, with_content->temperature, 0};
-    writer.add(content, std::span(&of_content, 1));
-    add_parts(writer, with_content_parts, *with_content);
-  }
-  return writer.bytes();
-}
+std::string RankerModel::bytes() const { return bytes_of(*this, SectionPacking::none); }
+
+std::string RankerModel::packed_bytes() const { return bytes_of(*this, SectionPacking::zlib); }
 
 std::shared_ptr<const RankerModel> RankerModel::open(const std::string &path) {
   return read(SegmentFile(path, kind));

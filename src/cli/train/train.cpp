@@ -208,7 +208,7 @@ void train_router(const RouterArguments &arguments) {
   const auto model = train_ranker(training, trained_on, options_of(arguments), Progress(line),
                                   contenders ? &*contenders : nullptr);
   if (contenders) contenders->close();
-  write_file(arguments.out, model->bytes(SectionPacking::zlib));
+  write_file(arguments.out, model->packed_bytes());
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
              model->info.databases, model->info.contents);
   print_written(arguments.out);

@@ -2,6 +2,7 @@
 #include "sluice_judge.hpp"
 
 #include <iostream>
+#include <memory>
 
 int main() {
   const auto shop = sluice::load_ddl("CREATE TABLE wine(label, price)", "shop", "shop.sql");
