@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "sluice/index/value_index.hpp"
 #include "sluice/route/ranker.hpp"
 
 namespace sluice::inline v0::detail {

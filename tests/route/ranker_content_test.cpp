@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "route/features/ranker_features.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/train/ranker_trainer.hpp"

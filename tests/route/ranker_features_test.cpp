@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "embed/counting_embedder.hpp"
+#include "route/schema_words.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"

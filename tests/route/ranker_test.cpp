@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "route/features/ranker_features.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/segment_file.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/index/value_index.hpp"

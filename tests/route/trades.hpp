@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/train/ranker_trainer.hpp"
