@@ -13,6 +13,8 @@
 #include "schema_layout.hpp"
 #include "signal_sink.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/index/bm25.hpp"
+#include "sluice/index/lexical_index.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "value_signals.hpp"
 #include "word_cosines.hpp"
