@@ -18,6 +18,7 @@
 #include "sluice/suite/directed_generator.hpp"
 #include "sluice/suite/live_database.hpp"
 #include "sluice/suite/random_generator.hpp"
+#include "sluice/suite/value_pool.hpp"
 
 namespace {
 

@@ -11,6 +11,7 @@
 #include "sluice/core/json.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/schema/load.hpp"
 

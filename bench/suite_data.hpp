@@ -19,6 +19,7 @@
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/suite_builder.hpp"
 #include "sluice/suite/suite_file.hpp"
+#include "sluice/suite/value_pool.hpp"
 
 namespace sluice::bench {
 

@@ -9,6 +9,7 @@
 
 #include "bm25_system.hpp"
 #include "core/add_once.hpp"
+#include "retrieve/any_candidates.hpp"
 #include "retrieve/contextual_encoder.hpp"
 #include "retrieve/late_interaction.hpp"
 #include "sluice/beam/synthetic_pairs.hpp"
@@ -19,7 +20,6 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/retriever.hpp"
-#include "sluice/retrieve/any_candidates.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
 #include "sluice/route/cross_encoder.hpp"

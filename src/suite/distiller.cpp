@@ -15,6 +15,8 @@
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/proof.hpp"
 #include "sluice/suite/random_generator.hpp"
+#include "sluice/suite/suite.hpp"
+#include "sluice/suite/value_pool.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -16,6 +16,7 @@
 #include "sluice/judge/database_image.hpp"
 #include "sluice/suite/paper_mutator.hpp"
 #include "sluice/suite/tree_mutators.hpp"
+#include "sluice/suite/value_pool.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/suite/live_database.hpp"
+#include "sluice/suite/suite.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "feature_rows.hpp"
 #include "sluice/core/progress.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/rank/shape_model.hpp"
 #include "sluice/train/label_trainer.hpp"
 

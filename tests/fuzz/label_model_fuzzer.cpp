@@ -17,6 +17,7 @@
 #include "rank/small_examples.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/rank/need_model.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/train/label_trainer.hpp"
 #include "sluice/train/need_trainer.hpp"

@@ -15,6 +15,7 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/rank/label_model.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/rank/shape_rankers.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/sql/change_distilling.hpp"

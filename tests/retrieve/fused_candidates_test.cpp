@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "retrieve/any_candidates.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
-#include "sluice/retrieve/any_candidates.hpp"
 #include "support/error_of.hpp"
 #include "support/random_pool.hpp"
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "sluice/rank/hashed_model.hpp"
-#include "sluice/rank/query_shape.hpp"
 
 namespace sluice::inline v0 {
 
+class QueryShape;
 class SegmentFile;
 class SegmentWriter;
 

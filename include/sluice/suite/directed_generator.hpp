@@ -15,9 +15,10 @@
 #include <vector>
 
 #include "sluice/suite/test_database.hpp"
-#include "sluice/suite/value_pool.hpp"
 
 namespace sluice::inline v0 {
+
+class ValuePools;
 
 struct DirectedOptions {
   /// Maximum number of rows generated for a threshold of one query.

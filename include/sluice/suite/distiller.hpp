@@ -14,10 +14,11 @@
 
 #include "sluice/core/progress.hpp"
 #include "sluice/suite/mutator.hpp"
-#include "sluice/suite/suite.hpp"
-#include "sluice/suite/value_pool.hpp"
 
 namespace sluice::inline v0 {
+
+struct SuiteSchema;
+class ValuePools;
 
 /// Budgets count databases and SQLite virtual machine steps, never seconds, so the suite is the
 /// same on every machine.

@@ -10,9 +10,10 @@
 #include <optional>
 
 #include "sluice/suite/test_database.hpp"
-#include "sluice/suite/value_pool.hpp"
 
 namespace sluice::inline v0 {
+
+class ValuePools;
 
 struct RandomOptions {
   std::uint64_t seed = 0;

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "sluice/judge/executor.hpp"
-#include "sluice/suite/suite.hpp"
 
 namespace sluice::inline v0 {
+
+struct Suite;
 
 /// On how many of its databases a gold query is judged.
 enum class SuiteEffort : std::uint8_t {

@@ -13,6 +13,8 @@
 
 namespace sluice::inline v0 {
 
+class QueryShape;
+
 /// Tuned by training on two thirds of Spider's train databases and testing on the rest.
 struct ShapeTrainerOptions {
   std::size_t rounds = 4;

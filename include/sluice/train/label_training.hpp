@@ -20,6 +20,7 @@
 namespace sluice::inline v0 {
 
 struct GatheredEvidence;
+class QueryShape;
 
 struct LabelPair {
   RankerExample read;  ///< The question, and the tables and columns that its query reads.

@@ -6,6 +6,7 @@
 #include "query_conditions.hpp"
 #include "query_witness.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/suite/value_pool.hpp"
 
 namespace sluice::inline v0 {
 namespace {

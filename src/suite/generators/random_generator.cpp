@@ -6,6 +6,7 @@
 #include "random_values.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/suite/value_pool.hpp"
 #include "suite/key_index.hpp"
 #include "suite/row_check.hpp"
 

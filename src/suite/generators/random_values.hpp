@@ -6,6 +6,7 @@
 
 #include "sluice/core/random.hpp"
 #include "sluice/suite/random_generator.hpp"
+#include "sluice/suite/value_pool.hpp"
 
 namespace sluice::inline v0::suite {
 
