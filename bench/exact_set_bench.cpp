@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/lines.hpp"
+#include "schema/sql_keys.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/core/lines.hpp"
 #include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/schema/sql_keys.hpp"
-#include "sluice/spider/official_report.hpp"
+#include "spider/official_report.hpp"
 
 namespace {
 

@@ -13,10 +13,12 @@
 #include <string>
 #include <vector>
 
+#include "rank/label_reading.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/judge/database_image.hpp"
 #include "sluice/judge/execution.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/rank/schema_pruner.hpp"
 #include "sluice/retrieve/catalog_values.hpp"

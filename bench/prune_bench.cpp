@@ -19,10 +19,10 @@
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/train/folds.hpp"
 #include "sluice/train/ranker_trainer.hpp"
 #include "sluice/train/training_schema.hpp"
 #include "spider_questions.hpp"
+#include "train/folds.hpp"
 
 namespace {
 

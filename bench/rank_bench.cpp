@@ -17,9 +17,9 @@
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sluice/rank/shape_rankers.hpp"
 #include "sluice/sql/change_distilling.hpp"
-#include "sluice/train/folds.hpp"
 #include "sluice/train/linear_fit.hpp"
 #include "spider_questions.hpp"
+#include "train/folds.hpp"
 
 namespace {
 

@@ -13,15 +13,16 @@
 #include <string_view>
 #include <vector>
 
+#include "route/features/ranker_features.hpp"
 #include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/train/folds.hpp"
 #include "sluice/train/perceptron_fit.hpp"
 #include "sluice/train/ranker_trainer.hpp"
 #include "sluice/train/training_schema.hpp"
+#include "train/folds.hpp"
 
 namespace {
 

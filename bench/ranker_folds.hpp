@@ -22,7 +22,7 @@
 #include "sluice/embed/cached_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/train/folds.hpp"
+#include "train/folds.hpp"
 #include "sluice/train/ranker_trainer.hpp"
 
 namespace sluice::bench {
@@ -36,9 +36,7 @@ inline std::string from_environment(const char *name, const char *otherwise) {
 inline std::string data(const std::string &name) {
   return from_environment("SLUICE_DATA", SLUICE_DATA) + '/' + name;
 }
-inline std::string training(const std::string &name) {
-  return SLUICE_SOURCE_DIR "/training/" + name;
-}
+inline std::string training(const std::string &name) { return SLUICE_SOURCE_DIR "/training/" + name; }
 
 enum class By { static_table, encoder };
 
@@ -72,11 +70,11 @@ inline std::vector<RankerExample> examples_of(const std::vector<BenchmarkQuestio
 }
 
 /// Databases in folds, and their questions.
-struct Asked {
+struct QuestionSet {
   std::shared_ptr<const Catalog> catalog;
   std::vector<RankerExample> examples;
   std::vector<RankerExample> reworded = {};  // for training
-  std::vector<RankerExample> others = {};    // in other people's words: not for training
+  std::vector<RankerExample> others = {};    // worded by other people: not for training
   /// With the words of a hallucinated schema for each.
   std::vector<RankerExample> hallucinated = {};
   std::vector<std::size_t> fold_of = {};  // by database; `folds` if it has no questions
@@ -103,61 +101,62 @@ inline std::vector<BenchmarkQuestion> read(const std::string &path, const Catalo
 }
 
 inline std::vector<RankerExample> hallucinated(const std::string &name,
-                                               std::span<const BenchmarkQuestion> questions) {
+                                        std::span<const BenchmarkQuestion> questions) {
   const auto read = read_reworded(read_file(training(name)), training(name), questions);
   std::vector<RankerExample> examples = examples_of(read);
   for (std::size_t i = 0; i < read.size(); ++i) examples[i].hallucinated = read[i].hallucinated;
   return examples;
 }
 
-inline const Asked &spider() {
-  static const Asked made = [] {
-    Asked asked{Catalog::make(load(data("spider/tables.json.gz"))), {}};
-    const auto questions = read(data("spider/train.jsonl.gz"), *asked.catalog);
-    asked.examples = examples_of(questions);
+inline const QuestionSet &spider() {
+  static const QuestionSet made = [] {
+    QuestionSet question_set{Catalog::make(load(data("spider/tables.json.gz"))), {}};
+    const auto questions = read(data("spider/train.jsonl.gz"), *question_set.catalog);
+    question_set.examples = examples_of(questions);
     const std::string path = training("reworded.jsonl"), syn = data("spider_syn/train.jsonl.gz");
-    asked.reworded = examples_of(read_reworded(read_file(path), path, questions));
-    asked.hallucinated = hallucinated("spider_hallucinated.jsonl", questions);
-    if (std::filesystem::exists(syn)) asked.others = examples_of(read(syn, *asked.catalog));
-    asked.part();
-    return asked;
+    question_set.reworded = examples_of(read_reworded(read_file(path), path, questions));
+    question_set.hallucinated = hallucinated("spider_hallucinated.jsonl", questions);
+    if (std::filesystem::exists(syn))
+      question_set.others = examples_of(read(syn, *question_set.catalog));
+    question_set.part();
+    return question_set;
   }();
   return made;
 }
 
 /// `stem` is the prefix of the file names.
-inline Asked training_data(const std::string &stem) {
-  Asked asked{Catalog::make(load(training(stem + "tables.json"))), {}};
-  const auto questions = read(training(stem + "pairs.jsonl"), *asked.catalog);
-  asked.examples = examples_of(questions);
+inline QuestionSet training_data(const std::string &stem) {
+  QuestionSet question_set{Catalog::make(load(training(stem + "tables.json"))), {}};
+  const auto questions = read(training(stem + "pairs.jsonl"), *question_set.catalog);
+  question_set.examples = examples_of(questions);
   if (std::filesystem::exists(training(stem + "hallucinated.jsonl")))
-    asked.hallucinated = hallucinated(stem + "hallucinated.jsonl", questions);
-  asked.part();
-  return asked;
+    question_set.hallucinated = hallucinated(stem + "hallucinated.jsonl", questions);
+  question_set.part();
+  return question_set;
 }
 
-inline const Asked &own() {
-  static const Asked made = training_data("");
+inline const QuestionSet &own() {
+  static const QuestionSet made = training_data("");
   return made;
 }
 
 /// Databases of whole organizations, with at least 50 tables.
-inline const Asked &large() {
-  static const Asked made = training_data("large_");
+inline const QuestionSet &large() {
+  static const QuestionSet made = training_data("large_");
   return made;
 }
 
 /// Databases from practice, with questions by experts, by catalog.
-inline const std::array<Asked, 5> &wild() {
-  static const std::array<Asked, 5> made{training_data("wild_"), training_data("wild_2_"),
-                                         training_data("wild_3_"), training_data("wild_4_"),
-                                         training_data("wild_5_")};
+inline const std::array<QuestionSet, 5> &wild() {
+  static const std::array<QuestionSet, 5> made{training_data("wild_"), training_data("wild_2_"),
+                                               training_data("wild_3_"), training_data("wild_4_"),
+                                               training_data("wild_5_")};
   return made;
 }
 
-/// More of that kind, which no ranker is trained on.
-inline const Asked &held_out() {
-  static const Asked made = training_data("held_out_");
+/// More databases of that kind, which no ranker is trained on.
+inline const QuestionSet &held_out() {
+  static const QuestionSet made = training_data("held_out_");
   return made;
 }
 

@@ -22,8 +22,8 @@
 #include "sluice/core/file.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/train/ranker_trainer.hpp"
-#include "sluice/train/respelled_catalog.hpp"
 #include "sluice/train/training_schema.hpp"
+#include "train/respelled_catalog.hpp"
 
 namespace {
 
@@ -41,17 +41,17 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   options.glossary = parse_glossary(read_file(training("glossary.txt")), training("glossary.txt"));
   std::vector<RankerTrainingSet> sets;
-  std::vector<const Asked *> asked{&spider(), &own(), &large()};
-  for (const Asked &of : wild()) asked.push_back(&of);
-  for (const Asked *of : asked) {
+  std::vector<const QuestionSet *> question_sets{&spider(), &own(), &large()};
+  for (const QuestionSet &of : wild()) question_sets.push_back(&of);
+  for (const QuestionSet *of : question_sets) {
     const RankerSchema schema = training_schema(of->catalog, embedders(by));
     sets.push_back({schema, {}, respelled_schema(schema)});
   }
   for (std::size_t fold = 0; fold < folds; ++fold) {
     for (std::size_t s = 0; s < sets.size(); ++s) {
-      sets[s].examples = asked[s]->without(fold, asked[s]->examples);
-      sets[s].reworded = asked[s]->without(fold, asked[s]->reworded);
-      std::ranges::copy(asked[s]->without(fold, asked[s]->hallucinated),
+      sets[s].examples = question_sets[s]->without(fold, question_sets[s]->examples);
+      sets[s].reworded = question_sets[s]->without(fold, question_sets[s]->reworded);
+      std::ranges::copy(question_sets[s]->without(fold, question_sets[s]->hallucinated),
                         std::back_inserter(sets[s].reworded));
     }
     all.push_back(train_ranker(sets, "folds", options));
@@ -96,17 +96,17 @@ void recall(benchmark::State &state) {
   state.counters["fixed"] = static_cast<double>(fixed);
 }
 
-/// Returns only the databases of a fold, as from a list of columns: original names in lower case,
-/// without types and keys.
-std::shared_ptr<const Catalog> columns_of(const Asked &asked, std::size_t fold) {
+/// Returns only the databases of a fold, as a list of columns would give them: original names in
+/// lower case, without types and keys.
+std::shared_ptr<const Catalog> columns_of(const QuestionSet &question_set, std::size_t fold) {
   const auto bare = [](auto &object) {
     object.title.clear();
     for (char &c : object.name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   };
   Databases databases;
-  for (const DatabaseId id : asked.catalog->databases()) {
-    if (!asked.is_held(id, fold)) continue;
-    DatabaseDefinition definition = asked.catalog->database(id).definition();
+  for (const DatabaseId id : question_set.catalog->databases()) {
+    if (!question_set.is_held(id, fold)) continue;
+    DatabaseDefinition definition = question_set.catalog->database(id).definition();
     definition.foreign_keys.clear();
     for (TableDefinition &table : definition.tables) {
       bare(table);
@@ -158,27 +158,28 @@ struct Recalls {
   }
 };
 
-/// The catalog that each fold's ranker sees.
+/// The catalog for each fold's ranker.
 using Catalogs = std::vector<std::shared_ptr<const Catalog>>;
 
-Catalogs as_it_is(const Asked &asked) { return Catalogs(folds, asked.catalog); }
-Catalogs with_other_names(const Asked &asked) {
+Catalogs as_it_is(const QuestionSet &question_set) { return Catalogs(folds, question_set.catalog); }
+Catalogs with_other_names(const QuestionSet &question_set) {
   constexpr std::uint64_t not_the_trainers = 77;
-  return Catalogs(folds, respelled(*asked.catalog, not_the_trainers));
+  return Catalogs(folds, respelled(*question_set.catalog, not_the_trainers));
 }
-Catalogs as_columns(const Asked &asked) {
+Catalogs as_columns(const QuestionSet &question_set) {
   Catalogs catalogs;
-  for (std::size_t fold = 0; fold < folds; ++fold) catalogs.push_back(columns_of(asked, fold));
+  for (std::size_t fold = 0; fold < folds; ++fold)
+    catalogs.push_back(columns_of(question_set, fold));
   return catalogs;
 }
 
 /// Adds the large databases of the fold, which contain something related to every question.
-Catalogs beside_large(const Asked &asked) {
+Catalogs with_large(const QuestionSet &question_set) {
   Catalogs catalogs;
   for (std::size_t fold = 0; fold < folds; ++fold) {
     Databases databases;
-    for (const DatabaseId id : asked.catalog->databases())
-      databases.push_back(asked.catalog->share(id));
+    for (const DatabaseId id : question_set.catalog->databases())
+      databases.push_back(question_set.catalog->share(id));
     for (const DatabaseId id : large().catalog->databases()) {
       if (large().is_held(id, fold)) databases.push_back(large().catalog->share(id));
     }
@@ -189,20 +190,20 @@ Catalogs beside_large(const Asked &asked) {
 
 struct Form {
   const char *name;
-  const Asked &(*asked)();
-  std::vector<RankerExample> Asked::*questions;
-  Catalogs (*shown)(const Asked &);
+  const QuestionSet &(*question_set)();
+  std::vector<RankerExample> QuestionSet::*questions;
+  Catalogs (*shown)(const QuestionSet &);
 };
 
 void find(benchmark::State &state, const Form &form, By by) {
   if (missing(state, by)) return;
-  const Asked &asked = form.asked();
-  const std::vector<RankerExample> &questions = asked.*form.questions;
+  const QuestionSet &question_set = form.question_set();
+  const std::vector<RankerExample> &questions = question_set.*form.questions;
   if (questions.empty()) return state.SkipWithError("no such questions");
   const std::size_t step = questions.size() > 1000 ? every : 1;
   Recalls recalls;
   for (auto _ : state) {
-    const Catalogs shown = form.shown(asked);
+    const Catalogs shown = form.shown(question_set);
     std::optional<RankerSchema> schema;
     for (std::size_t fold = 0; fold < folds; ++fold) {
       const Catalog &catalog = *shown[fold];
@@ -210,8 +211,8 @@ void find(benchmark::State &state, const Form &form, By by) {
         schema.emplace(training_schema(shown[fold], embedders(by)));
       const Ranker ranker(*schema, models(by)[fold]);
       for (std::size_t i = step > 1 ? 1 : 0; i < questions.size(); i += step) {
-        if (!asked.is_held(questions[i].database, fold)) continue;
-        const RankerExample example = moved(questions[i], *asked.catalog, catalog);
+        if (!question_set.is_held(questions[i].database, fold)) continue;
+        const RankerExample example = moved(questions[i], *question_set.catalog, catalog);
         RankerOptions options{.tables = 100};
         options.hallucinated = &example.hallucinated;
         recalls.add(ranker.rank(example.question, nullptr, options), example);
@@ -233,21 +234,21 @@ void register_all() {
       ->Iterations(1)
       ->Unit(benchmark::kSecond);
   const std::vector<Form> forms{
-      {"spider", spider, &Asked::examples, as_it_is},
-      {"spider_syn", spider, &Asked::others, as_it_is},
-      {"spider_reworded", spider, &Asked::reworded, as_it_is},
-      {"spider_respelled", spider, &Asked::examples, with_other_names},
-      {"spider_columns", spider, &Asked::examples, as_columns},
-      {"own", own, &Asked::examples, as_it_is},
-      {"own_columns", own, &Asked::examples, as_columns},
-      {"own_hallucinated", own, &Asked::hallucinated, as_it_is},
-      {"own_hallucinated_columns", own, &Asked::hallucinated, as_columns},
-      {"spider_hallucinated_columns", spider, &Asked::hallucinated, as_columns},
-      {"own_beside_large", own, &Asked::examples, beside_large},
-      {"large", large, &Asked::examples, as_it_is},
-      {"large_columns", large, &Asked::examples, as_columns},
-      {"wild", []() -> const Asked & { return wild()[0]; }, &Asked::examples, as_it_is},
-      {"held_out", held_out, &Asked::examples, as_it_is},
+      {"spider", spider, &QuestionSet::examples, as_it_is},
+      {"spider_syn", spider, &QuestionSet::others, as_it_is},
+      {"spider_reworded", spider, &QuestionSet::reworded, as_it_is},
+      {"spider_respelled", spider, &QuestionSet::examples, with_other_names},
+      {"spider_columns", spider, &QuestionSet::examples, as_columns},
+      {"own", own, &QuestionSet::examples, as_it_is},
+      {"own_columns", own, &QuestionSet::examples, as_columns},
+      {"own_hallucinated", own, &QuestionSet::hallucinated, as_it_is},
+      {"own_hallucinated_columns", own, &QuestionSet::hallucinated, as_columns},
+      {"spider_hallucinated_columns", spider, &QuestionSet::hallucinated, as_columns},
+      {"own_with_large", own, &QuestionSet::examples, with_large},
+      {"large", large, &QuestionSet::examples, as_it_is},
+      {"large_columns", large, &QuestionSet::examples, as_columns},
+      {"wild", []() -> const QuestionSet & { return wild()[0]; }, &QuestionSet::examples, as_it_is},
+      {"held_out", held_out, &QuestionSet::examples, as_it_is},
   };
   for (const auto &[prefix, by] :
        {std::pair{"static/", By::static_table}, std::pair{"encoder/", By::encoder}}) {

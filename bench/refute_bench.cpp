@@ -16,14 +16,14 @@
 
 #include <fmt/format.h>
 
+#include "judge/plugging.hpp"
+#include "judge/repairs.hpp"
 #include "judge/spider_dev.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/judge/gold_result.hpp"
-#include "sluice/judge/plugging.hpp"
-#include "sluice/judge/repairs.hpp"
 #include "sluice/spider/hardness.hpp"
 #include "sluice/suite/refuter.hpp"
 #include "suite/made_schema.hpp"

@@ -14,11 +14,11 @@
 #include <thread>
 #include <vector>
 
+#include "judge/repairs.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/judge/database_image.hpp"
 #include "sluice/judge/evaluation_items.hpp"
 #include "sluice/judge/execution.hpp"
-#include "sluice/judge/repairs.hpp"
 
 namespace sluice {
 namespace {

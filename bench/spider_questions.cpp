@@ -10,6 +10,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/schema/load.hpp"
 

@@ -23,7 +23,7 @@
 #include "sluice/schema/catalog_delta.hpp"
 #include "sluice/store/store_snapshot.hpp"
 #include "sluice/store/store_update.hpp"
-#include "sluice/store/store_vectors.hpp"
+#include "store/store_vectors.hpp"
 
 namespace {
 

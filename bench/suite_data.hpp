@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/sql_keys.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/db/sqlite.hpp"
 #include "sluice/judge/evaluation_items.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/schema/sql_keys.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/suite_builder.hpp"
 #include "sluice/suite/suite_file.hpp"

@@ -18,13 +18,13 @@
 
 #include <fmt/format.h>
 
+#include "judge/plugging.hpp"
+#include "judge/repairs.hpp"
 #include "judge/spider_dev.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/judge/database_image.hpp"
 #include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/judge/execution.hpp"
-#include "sluice/judge/plugging.hpp"
-#include "sluice/judge/repairs.hpp"
 #include "sluice/suite/suite_source.hpp"
 #include "suite_data.hpp"
 

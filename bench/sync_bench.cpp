@@ -17,13 +17,13 @@
 #include <vector>
 
 #include "large_catalog.hpp"
+#include "route/schema_words.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/index/bm25.hpp"
 #include "sluice/pipeline/live_retriever.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
-#include "sluice/route/schema_words.hpp"
 #include "sluice/schema/catalog_delta.hpp"
 #include "sluice/schema/join_graphs.hpp"
 #include "support/sqlite_file.hpp"

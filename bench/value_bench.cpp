@@ -14,8 +14,8 @@
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/retrieve/value_choice.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/text/unicode.hpp"
 #include "spider_questions.hpp"
+#include "text/unicode.hpp"
 
 namespace {
 

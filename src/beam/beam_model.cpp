@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "sluice/core/dot.hpp"
+#include "core/dot.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

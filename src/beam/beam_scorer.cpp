@@ -1,5 +1,7 @@
 #include "beam_scorer.hpp"
 
+#include "beam/sequence_scorer.hpp"
+
 namespace sluice::inline v0::detail {
 
 std::vector<TableId> tables_among(std::span<const SchemaToken> next, const SchemaTokens &tokens) {

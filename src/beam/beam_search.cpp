@@ -1,4 +1,4 @@
-#include "sluice/beam/beam_search.hpp"
+#include "beam/beam_search.hpp"
 
 #include <cmath>
 

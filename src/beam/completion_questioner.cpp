@@ -4,8 +4,8 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/identifier.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

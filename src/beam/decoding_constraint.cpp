@@ -1,4 +1,4 @@
-#include "sluice/beam/decoding_constraint.hpp"
+#include "beam/decoding_constraint.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "sluice/beam/question_templates.hpp"
+#include "beam/question_templates.hpp"
 
 #include <algorithm>
 #include <map>
@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "route/schema_names.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/stem.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

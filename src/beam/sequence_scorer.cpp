@@ -1,4 +1,4 @@
-#include "sluice/beam/sequence_scorer.hpp"
+#include "beam/sequence_scorer.hpp"
 
 #include <algorithm>
 #include <cmath>

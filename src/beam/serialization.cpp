@@ -1,4 +1,4 @@
-#include "sluice/beam/serialization.hpp"
+#include "beam/serialization.hpp"
 
 #include <algorithm>
 #include <cstddef>

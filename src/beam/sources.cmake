@@ -1,12 +1,12 @@
 sluice_sources(retrieve
   SPEED
     beam_model.cpp
-    beam_routes.cpp
     beam_scorer.cpp
     beam_search.cpp
     completion_questioner.cpp
     decoding_constraint.cpp
     question_evidence.cpp
+    routes_of.cpp
     schema_walks.cpp
     sequence_scorer.cpp
     serialization.cpp

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "sluice/beam/template_questioner.hpp"
+#include "beam/template_questioner.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -1,4 +1,4 @@
-#include "sluice/beam/template_questioner.hpp"
+#include "beam/template_questioner.hpp"
 
 #include <string_view>
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "sluice/beam/decoding_constraint.hpp"
+#include "beam/decoding_constraint.hpp"
 #include "sluice/beam/query_schema.hpp"
 #include "sluice/beam/table_neighbors.hpp"
 #include "word_evidence.hpp"

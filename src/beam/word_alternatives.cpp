@@ -1,4 +1,4 @@
-#include "sluice/beam/word_alternatives.hpp"
+#include "beam/word_alternatives.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,9 +8,9 @@
 
 #include "core/add_once.hpp"
 #include "route/schema_names.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/stem.hpp"
+#include "text/stop_words.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "embed/unit_vector.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
+#include "text/stop_words.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "route/schema_words.hpp"
+#include "route/zero_shot/word_channel.hpp"
 #include "sluice/embed/any_embedder.hpp"
-#include "sluice/route/schema_words.hpp"
-#include "sluice/route/word_channel.hpp"
 #include "sluice/schema/mask.hpp"
 
 namespace sluice::inline v0::detail {

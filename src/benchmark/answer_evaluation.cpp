@@ -8,8 +8,16 @@
 #include <mutex>
 #include <utility>
 
+#include "sluice/core/completer.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
+#include "sluice/llm/schema_choice.hpp"
+#include "sluice/llm/sql_generator.hpp"
+#include "sluice/pipeline/answerer.hpp"
+#include "sluice/pipeline/retriever.hpp"
+#include "sluice/rank/approximator.hpp"
+#include "sluice/rank/need_model.hpp"
+#include "sluice/retrieve/subset.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice::inline v0 {

@@ -12,8 +12,8 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/route/content_words.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
 #include "train/learn/minibatches.hpp"
 
 namespace sluice::inline v0 {

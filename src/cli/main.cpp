@@ -1,4 +1,5 @@
-/// The sluice command: parses the line, runs one subcommand, turns what is thrown into a status.
+/// The command `sluice`: parses the command line, runs one subcommand, and turns exceptions into
+/// exit statuses.
 
 #include <algorithm>
 #include <cerrno>
@@ -25,19 +26,20 @@ namespace cli = sluice::cli;
 constexpr const char *footer =
     "Examples:\n"
     "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
-    "  sluice answer --db shop.sqlite --llm https://host/v1 --model M --execute \"…\"\n"
-    "  sluice index my-index databases/ && sluice ask --catalog my-index \"…\"\n"
+    "  sluice answer --db shop.sqlite --execute \"How many customers are there?\"\n"
+    "  sluice index my-index databases/ && sluice ask --catalog my-index \"the oldest animal\"\n"
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
     "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.html\n"
     "  sluice audit --gold dev_gold.sql --db database/\n"
-    "  sluice refute --db shop.sqlite \"SELECT …\" \"SELECT …\"\n"
+    "  sluice refute --db shop.sqlite \"SELECT count(*) FROM sale\" \"SELECT count(price) FROM sale\"\n"
     "  sluice cluster candidates.sql --db shop.sqlite\n"
     "  sluice suite build --gold dev_gold.sql --db database/ --out dev.suite\n"
     "  sluice examples index train.examples --pairs train.jsonl --tables tables.json\n"
     "  sluice mcp --db databases/ --hide customer.email\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
-    "Exit status: 0 success, 1 nothing found, no SQL, refuted or leaking, 2 error (one line on standard error says which).";
+    "Exit status: 0 success, 1 nothing found, not SQL, refuted or leaking, 2 error, described in one line\n"
+    "on standard error. `sluice COMMAND --help` describes a command.";
 
 struct Subcommand {
   std::string_view name;
@@ -68,7 +70,8 @@ constexpr Subcommand subcommands[] = {
     {"mcp", cli::add_mcp},
 };
 
-/// The one that is named, or else all: to describe them takes longer than many a question.
+/// Adds only the command that is named on the command line, or all if there is none of this name:
+/// adding all takes longer than answering many a question.
 void add_commands(const cli::Command &root, std::string_view named) {
   bool found = false;
   for (const Subcommand &of : subcommands) found = found || of.name == named;
@@ -78,7 +81,7 @@ void add_commands(const cli::Command &root, std::string_view named) {
 }
 
 int run(int argc, char **argv) {
-  CLI::App app("Finds what a text-to-SQL system needs to see.", "sluice");
+  CLI::App app("Retrieves schemas for text-to-SQL, and judges the SQL.", "sluice");
   app.set_version_flag("--version", std::string(sluice::version));
   app.footer(footer);
   app.require_subcommand(1);
@@ -114,7 +117,7 @@ int run(int argc, char **argv) {
 int main(int argc, char **argv) {
   try {
     const int status = run(argc, argv);
-    // An answer that did not get through, to a full disk for one, is no answer.
+    // Output that was not written, for example to a full disk, is an error.
     if (std::cout.flush() && std::fflush(stdout) == 0) return status;
     const std::string why = std::generic_category().message(errno);
     fmt::print(stderr, "sluice: cannot write the output: {}\n", why);

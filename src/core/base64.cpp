@@ -1,4 +1,4 @@
-#include "sluice/core/base64.hpp"
+#include "core/base64.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "sluice/core/compression.hpp"
+#include "core/compression.hpp"
 
 #include <zlib.h>
 

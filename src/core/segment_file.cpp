@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sluice/core/compression.hpp"
+#include "core/compression.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 

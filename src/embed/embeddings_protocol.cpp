@@ -1,4 +1,4 @@
-#include "sluice/embed/embeddings_protocol.hpp"
+#include "embed/embeddings_protocol.hpp"
 
 #include <cmath>
 #include <cstdint>

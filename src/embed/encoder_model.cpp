@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "embed/kernels/encoder_kernels.hpp"
+#include "embed/safetensors.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/embed/safetensors.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 #include "unit_vector.hpp"
 
 namespace sluice::inline v0 {

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "embed/safetensors.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/embed/safetensors.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -5,11 +5,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "embed/embeddings_protocol.hpp"
 #include "net/api_endpoint.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/embed/embeddings_protocol.hpp"
 #include "vector_cache.hpp"
 
 namespace sluice::inline v0 {

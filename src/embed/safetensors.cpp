@@ -1,4 +1,4 @@
-#include "sluice/embed/safetensors.hpp"
+#include "embed/safetensors.hpp"
 
 #include <algorithm>
 #include <cmath>

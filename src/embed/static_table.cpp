@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sluice/core/hash.hpp"
-#include "sluice/text/basic_tokens.hpp"
+#include "text/basic_tokens.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

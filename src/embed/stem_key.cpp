@@ -1,7 +1,7 @@
 #include "stem_key.hpp"
 
-#include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/stem.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0::detail {
 

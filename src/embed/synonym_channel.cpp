@@ -1,4 +1,4 @@
-#include "sluice/embed/synonym_channel.hpp"
+#include "embed/synonym_channel.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -11,7 +11,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/text/basic_tokens.hpp"
+#include "text/basic_tokens.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/stop_words.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

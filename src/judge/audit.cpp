@@ -9,10 +9,10 @@
 #include "audit_query.hpp"
 #include "audit_rows.hpp"
 #include "db/sqlite_open.hpp"
+#include "schema/sql_keys.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/schema/sql_keys.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/parse.hpp"
 

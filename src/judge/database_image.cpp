@@ -5,9 +5,9 @@
 #include <system_error>
 #include <utility>
 
+#include "core/folder.hpp"
 #include "core/kept_path.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/folder.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -7,9 +7,9 @@
 #include <numeric>
 #include <utility>
 
+#include "judge/plugging.hpp"
+#include "judge/repairs.hpp"
 #include "sluice/core/ascii.hpp"
-#include "sluice/judge/plugging.hpp"
-#include "sluice/judge/repairs.hpp"
 
 namespace sluice::inline v0::detail {
 

@@ -8,10 +8,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "judge/ties.hpp"
 #include "sluice/core/cancellation.hpp"
 #include "sluice/judge/execution.hpp"
 #include "sluice/judge/gold_result.hpp"
-#include "sluice/judge/ties.hpp"
 
 namespace sluice::inline v0::detail {
 

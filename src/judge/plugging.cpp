@@ -1,4 +1,4 @@
-#include "sluice/judge/plugging.hpp"
+#include "judge/plugging.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -10,7 +10,7 @@
 #include "python_characters.hpp"
 #include "replace_all.hpp"
 #include "sluice/core/ascii.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

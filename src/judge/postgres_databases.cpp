@@ -1,4 +1,4 @@
-#include "sluice/judge/postgres_databases.hpp"
+#include "judge/postgres_databases.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -9,7 +9,7 @@
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0::detail {
 

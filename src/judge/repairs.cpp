@@ -1,4 +1,4 @@
-#include "sluice/judge/repairs.hpp"
+#include "judge/repairs.hpp"
 
 #include <algorithm>
 

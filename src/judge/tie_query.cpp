@@ -2,8 +2,8 @@
 #include <charconv>
 #include <system_error>
 
+#include "judge/ties.hpp"
 #include "sluice/core/ascii.hpp"
-#include "sluice/judge/ties.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/syntax_error.hpp"

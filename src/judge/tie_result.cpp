@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hash_mix.hpp"
-#include "sluice/judge/ties.hpp"
+#include "judge/ties.hpp"
 
 namespace sluice::inline v0 {
 

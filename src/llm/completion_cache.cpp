@@ -3,9 +3,9 @@
 #include <cstdint>
 
 #include "db/cache_file.hpp"
+#include "llm/completion_protocol.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/llm/completion_protocol.hpp"
 #include "sluice/llm/recorded_completions.hpp"
 
 namespace sluice::inline v0::detail {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "completion_cache.hpp"
+#include "llm/completion_protocol.hpp"
 #include "net/api_endpoint.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/llm/completion_protocol.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -1,4 +1,4 @@
-#include "sluice/llm/completion_protocol.hpp"
+#include "llm/completion_protocol.hpp"
 
 #include <cmath>
 

@@ -5,13 +5,13 @@
 #include <set>
 #include <utility>
 
+#include "core/lines.hpp"
+#include "llm/sql_answer.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/core/lines.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/llm/sql_answer.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0 {
 namespace {

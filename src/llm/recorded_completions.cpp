@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "llm/completion_protocol.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
-#include "sluice/llm/completion_protocol.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -1,4 +1,4 @@
-#include "sluice/llm/sql_answer.hpp"
+#include "llm/sql_answer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
+#include "core/lines.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/core/lines.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/sql/parse.hpp"
 

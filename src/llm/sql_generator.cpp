@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "llm/sql_answer.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/llm/sql_answer.hpp"
 #include "sluice/sql/parse.hpp"
 
 namespace sluice::inline v0 {

@@ -12,10 +12,13 @@
 
 #include "schema/names.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
+#include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/schema_text.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sluice/route/content_words.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sql_tools.hpp"
 
 namespace sluice::inline v0::mcp {

@@ -9,6 +9,8 @@
 #include "schema/names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/judge/sql_check.hpp"
+#include "sluice/rank/example_store.hpp"
+#include "sluice/schema/column_values.hpp"
 
 namespace sluice::inline v0::mcp {
 namespace {

@@ -8,6 +8,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/db/sqlite.hpp"
 #include "sluice/db/sqlite_session.hpp"
+#include "sluice/pipeline/source_databases.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/reads.hpp"

@@ -13,6 +13,7 @@
 #include "sluice/judge/executor.hpp"
 #include "sluice/judge/sql_check.hpp"
 #include "sluice/mcp/database_tools.hpp"
+#include "sluice/pipeline/source_databases.hpp"
 #include "sluice/suite/refuter.hpp"
 
 namespace sluice::inline v0::mcp::detail {

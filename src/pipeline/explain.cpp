@@ -6,6 +6,7 @@
 #include "core/add_once.hpp"
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/route/content_words.hpp"
+#include "sluice/route/ranker_model.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
+#include "schema/catalog_file.hpp"
 #include "sluice/pipeline/index_folder.hpp"
-#include "sluice/schema/catalog_file.hpp"
 
 namespace sluice::inline v0::detail {
 

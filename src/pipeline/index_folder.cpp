@@ -9,15 +9,15 @@
 
 #include <fmt/format.h>
 
+#include "core/folder.hpp"
 #include "folder_lock.hpp"
 #include "index_files.hpp"
+#include "schema/catalog_file.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/folder.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/route/ranker_model.hpp"
-#include "sluice/schema/catalog_file.hpp"
 #include "stored_vectors.hpp"
 
 namespace sluice::inline v0 {

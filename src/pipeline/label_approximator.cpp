@@ -6,9 +6,12 @@
 #include <tuple>
 #include <utility>
 
+#include "rank/label_reading.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 
@@ -168,18 +171,18 @@ struct LabelApproximator::Prepared {
   }
 };
 
-std::size_t LabelApproximator::kept_bytes() const {
+std::size_t LabelApproximator::cache_bytes() const {
   const std::lock_guard lock(prepared_->mutex);
   return prepared_->bytes;
 }
 
 LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
                                      LabelModelOptions options, LabelContent content,
-                                     std::size_t kept_bytes)
+                                     std::size_t cache_bytes)
     : model_(model != nullptr ? std::move(model) : LabelModel::shipped()),
       options_(options),
       content_(std::move(content)),
-      prepared_(std::make_shared<Prepared>(kept_bytes)) {
+      prepared_(std::make_shared<Prepared>(cache_bytes)) {
   if (model_ == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "this build has no label model; `sluice train labels` makes one");

@@ -8,16 +8,16 @@
 #include <fmt/format.h>
 
 #include "core/large_stack.hpp"
+#include "judge/repairs.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/db/sqlite.hpp"
 #include "sluice/judge/database_image.hpp"
-#include "sluice/judge/repairs.hpp"
-#include "sluice/spider/official_report.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/suite/suite_file.hpp"
+#include "spider/official_report.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

@@ -5,13 +5,15 @@
 #include <string>
 #include <utility>
 
+#include "retrieve/explanation.hpp"
+#include "route/zero_shot/meaning_signals.hpp"
 #include "routed_candidates.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
-#include "sluice/retrieve/explanation.hpp"
-#include "sluice/route/meaning_signals.hpp"
+#include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/meaning_vectors.hpp"
+#include "sluice/route/ranker_model.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -10,7 +10,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/judge/database_image.hpp"
 #include "sluice/suite/constraints.hpp"
-#include "sluice/suite/item_refuter.hpp"
+#include "suite/item_refuter.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

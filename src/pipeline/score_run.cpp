@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/kept_path.hpp"
+#include "judge/postgres_databases.hpp"
 #include "pipeline/official_judging.hpp"
 #include "pipeline/read_source.hpp"
 #include "pipeline/score_items.hpp"
@@ -22,7 +23,6 @@
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/judge/database_image.hpp"
-#include "sluice/judge/postgres_databases.hpp"
 #include "sluice/suite/suite_file.hpp"
 
 namespace sluice::inline v0 {

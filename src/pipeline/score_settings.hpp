@@ -10,7 +10,8 @@
 
 namespace sluice::inline v0::detail {
 
-/// Throws Error(invalid_argument).
+/// Throws Error(invalid_argument) if options exclude each other. The messages name them in words
+/// that fit the flags of `sluice score` as well as the fields here and in C.
 void check_score_options(const ScoreRunOptions &options);
 
 /// The name of the mode, as for the command's --mode.

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/catalog_file.hpp"
 #include "sluice/route/meaning_vectors.hpp"
-#include "sluice/schema/catalog_file.hpp"
 
 namespace sluice::inline v0::detail {
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "prompt/tokens.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/prompt/tokens.hpp"
 #include "sluice/sql/print.hpp"
 
 namespace sluice::inline v0 {

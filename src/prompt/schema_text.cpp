@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "prompt/tokens.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/prompt/tokens.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -1,4 +1,4 @@
-#include "sluice/prompt/tokens.hpp"
+#include "prompt/tokens.hpp"
 
 #include "sluice/core/ascii.hpp"
 

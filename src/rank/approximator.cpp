@@ -4,14 +4,15 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/lines.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/lines.hpp"
 #include "sluice/core/top_k.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/text/analyzer.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

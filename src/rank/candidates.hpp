@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sluice/rank/example_ranker.hpp"
+#include "sluice/rank/query_shape.hpp"
 
 namespace sluice::inline v0::rank {
 

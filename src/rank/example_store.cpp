@@ -4,9 +4,10 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "sluice/core/dot.hpp"
+#include "core/dot.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 #include "sluice/sql/bind.hpp"

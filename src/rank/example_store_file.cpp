@@ -2,10 +2,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "sluice/core/compression.hpp"
+#include "core/compression.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/rank/example_store.hpp"
+#include "sluice/rank/query_shape.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -9,8 +9,8 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/sql/affinity.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -9,6 +9,7 @@
 #include "packed_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/core/segment_file.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/rank/need_model.hpp"
 
@@ -148,7 +149,10 @@ std::shared_ptr<const LabelModel> LabelModel::parse(std::string_view bytes,
 }
 
 std::shared_ptr<const LabelModel> LabelModel::shipped() {
-  const std::string path = detail::shipped_file("spider.labels");
+  constexpr const char *name = "spider.labels";
+  if (const std::string_view bytes = detail::shipped_bytes(name); !bytes.empty())
+    return shipped_model().get(0, [&] { return parse(bytes, name); });
+  const std::string path = detail::shipped_file(name);
   return path.empty() ? nullptr : shipped_model().get(0, [&] { return open(path); });
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0::rank {
 

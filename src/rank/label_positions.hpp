@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "sluice/rank/label_query.hpp"
+#include "rank/label_query.hpp"
 
 namespace sluice::inline v0::rank {
 

@@ -1,4 +1,4 @@
-#include "sluice/rank/label_query.hpp"
+#include "rank/label_query.hpp"
 
 #include <algorithm>
 #include <tuple>

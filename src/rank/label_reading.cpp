@@ -1,4 +1,4 @@
-#include "sluice/rank/label_reading.hpp"
+#include "rank/label_reading.hpp"
 
 namespace sluice::inline v0 {
 

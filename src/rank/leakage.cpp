@@ -5,12 +5,13 @@
 #include <unordered_map>
 
 #include "sluice/core/error.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/normalize.hpp"
 #include "sluice/sql/paper_rules.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -8,10 +8,12 @@
 #include <unordered_map>
 
 #include "candidates.hpp"
-#include "sluice/core/dot.hpp"
+#include "core/dot.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/rank/query_labels.hpp"
+#include "sluice/rank/query_shape.hpp"
+#include "sluice/rank/shape_model.hpp"
 #include "sluice/sql/change_distilling.hpp"
 
 namespace sluice::inline v0 {

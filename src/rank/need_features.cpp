@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "feature_sink.hpp"
+#include "rank/label_reading.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/rank/schema_pruner.hpp"
 

@@ -5,8 +5,9 @@
 #include <span>
 #include <string>
 
-#include "sluice/core/compression.hpp"
+#include "core/compression.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/segment_file.hpp"
 
 namespace sluice::inline v0::detail {
 

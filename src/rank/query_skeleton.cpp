@@ -4,7 +4,7 @@
 #include <string>
 
 #include "sluice/core/hash.hpp"
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 namespace sluice::inline v0 {
 namespace {

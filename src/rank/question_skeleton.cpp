@@ -3,8 +3,8 @@
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/rank/example_store.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -5,10 +5,11 @@
 #include <optional>
 
 #include "sluice/core/error.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/reads.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "packed_weights.hpp"
 #include "shape_parts.hpp"
+#include "sluice/core/segment_file.hpp"
 #include "sluice/rank/query_labels.hpp"
 
 namespace sluice::inline v0 {

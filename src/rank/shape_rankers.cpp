@@ -10,6 +10,7 @@
 
 #include "candidates.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/sql/change_distilling.hpp"
 #include "sluice/sql/tree_edit_distance.hpp"
 

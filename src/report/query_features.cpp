@@ -1,10 +1,10 @@
-#include "sluice/report/query_features.hpp"
+#include "report/query_features.hpp"
 
 #include <array>
 
 #include "sluice/sql/parse.hpp"
-#include "sluice/sql/statistics.hpp"
 #include "sluice/sql/visit.hpp"
+#include "sql/statistics.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 
 #include "core/html.hpp"
+#include "report/query_features.hpp"
 #include "score_page_look.hpp"
 #include "side_by_side.hpp"
-#include "sluice/report/query_features.hpp"
 #include "sluice/report/score_report.hpp"
 
 namespace sluice::inline v0 {

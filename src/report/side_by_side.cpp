@@ -9,7 +9,7 @@
 #include "core/html.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/sql/parse.hpp"
-#include "sluice/sql/token_diff.hpp"
+#include "sql/diff/token_diff.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/schema/catalog_delta.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0 {
 namespace {

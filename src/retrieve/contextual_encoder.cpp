@@ -1,4 +1,4 @@
-#include "sluice/retrieve/contextual_encoder.hpp"
+#include "retrieve/contextual_encoder.hpp"
 
 #include <algorithm>
 #include <array>

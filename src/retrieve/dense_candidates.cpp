@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0 {
 namespace {

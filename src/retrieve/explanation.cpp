@@ -1,4 +1,4 @@
-#include "sluice/retrieve/explanation.hpp"
+#include "retrieve/explanation.hpp"
 
 #include <algorithm>
 #include <tuple>

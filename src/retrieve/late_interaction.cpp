@@ -1,14 +1,14 @@
-#include "sluice/retrieve/late_interaction.hpp"
+#include "retrieve/late_interaction.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
 
+#include "core/dot.hpp"
 #include "embed/unit_vector.hpp"
-#include "sluice/core/dot.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/stop_words.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 

@@ -1,11 +1,11 @@
-#include "sluice/route/schema_words.hpp"
+#include "route/schema_words.hpp"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
 
 namespace sluice::inline v0 {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sluice/core/folder.hpp"
+#include "core/folder.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "core/lines.hpp"
 #include "names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/core/lines.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {

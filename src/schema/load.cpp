@@ -7,11 +7,11 @@
 #include "file_kind.hpp"
 #include "load_folder.hpp"
 #include "names.hpp"
+#include "schema/catalog_file.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/db/postgres_session.hpp"
-#include "sluice/schema/catalog_file.hpp"
 #include "sqlite_schema.hpp"
 
 namespace sluice::inline v0 {

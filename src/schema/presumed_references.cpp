@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "sluice/schema/schema_graph.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

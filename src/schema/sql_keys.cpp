@@ -1,4 +1,4 @@
-#include "sluice/schema/sql_keys.hpp"
+#include "schema/sql_keys.hpp"
 
 #include <algorithm>
 #include <string>

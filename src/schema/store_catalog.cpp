@@ -3,9 +3,9 @@
 #include "catalog_layout.hpp"
 #include "file_kind.hpp"
 #include "names.hpp"
+#include "schema/catalog_file.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/sqlite.hpp"
-#include "sluice/schema/catalog_file.hpp"
 
 namespace sluice::inline v0 {
 namespace {

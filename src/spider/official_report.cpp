@@ -1,4 +1,4 @@
-#include "sluice/spider/official_report.hpp"
+#include "spider/official_report.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "sluice/sql/statistics.hpp"
+#include "sql/statistics.hpp"
 
 #include <algorithm>
 #include <string_view>

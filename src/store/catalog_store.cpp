@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "sluice/core/hash.hpp"
-#include "sluice/store/opensearch_store.hpp"
-#include "sluice/store/postgres_store.hpp"
+#include "store/opensearch_store.hpp"
+#include "store/postgres_store.hpp"
 
 namespace sluice::inline v0 {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "sluice/core/compression.hpp"
+#include "core/compression.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/index/bm25.hpp"
 #include "sluice/retrieve/catalog_index.hpp"

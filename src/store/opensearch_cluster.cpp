@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "sluice/core/base64.hpp"
+#include "core/base64.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/core/utf8.hpp"

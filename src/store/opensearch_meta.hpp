@@ -14,7 +14,7 @@
 
 #include "opensearch_cluster.hpp"
 #include "sluice/core/json_writer.hpp"
-#include "sluice/store/opensearch_store.hpp"
+#include "store/opensearch_store.hpp"
 
 namespace sluice::inline v0::detail {
 

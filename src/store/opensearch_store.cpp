@@ -1,4 +1,4 @@
-#include "sluice/store/opensearch_store.hpp"
+#include "store/opensearch_store.hpp"
 
 #include <algorithm>
 #include <map>
@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base64.hpp"
 #include "opensearch_requests.hpp"
-#include "sluice/core/base64.hpp"
 #include "sluice/core/error.hpp"
 #include "store_layout.hpp"
 

@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 
+#include "core/base64.hpp"
 #include "opensearch_indexes.hpp"
 #include "opensearch_meta.hpp"
-#include "sluice/core/base64.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/store/opensearch_store.hpp"
+#include "store/opensearch_store.hpp"
 #include "store_layout.hpp"
 
 namespace sluice::inline v0 {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "db/postgres/postgres_connection.hpp"
-#include "sluice/store/postgres_store.hpp"
+#include "store/postgres_store.hpp"
 
 namespace sluice::inline v0::detail {
 

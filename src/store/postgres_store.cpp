@@ -1,4 +1,4 @@
-#include "sluice/store/postgres_store.hpp"
+#include "store/postgres_store.hpp"
 
 #include <algorithm>
 #include <string>

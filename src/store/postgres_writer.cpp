@@ -10,7 +10,7 @@
 #include "postgres_servers.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/store/postgres_store.hpp"
+#include "store/postgres_store.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -1,4 +1,4 @@
-#include "sluice/store/store_vectors.hpp"
+#include "store/store_vectors.hpp"
 
 #include <algorithm>
 #include <string>

@@ -11,6 +11,7 @@
 #include "set_cover.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/suite/directed_generator.hpp"
+#include "sluice/suite/generator.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/random_generator.hpp"
 
@@ -84,12 +85,12 @@ class Distillation {
     find_neighbors(golds);
     if (options_.directed) try_directed();
     if (options_.random) {
-      try_random("random", random_options(options_), options_.random_databases,
-                 options_.idle_databases);
+      try_all("random", RandomGenerator(pools_, random_options(options_)),
+              options_.random_databases, options_.idle_databases);
     }
     if (options_.random && options_.directed) {
-      try_random("tiny", tiny_options(options_), options_.tiny_databases,
-                 options_.idle_tiny_databases);
+      try_all("tiny", RandomGenerator(pools_, tiny_options(options_)), options_.tiny_databases,
+              options_.idle_tiny_databases);
     }
     if (options_.directed) pursue();
     if (candidates_.empty()) try_on(all(), "empty", TestDatabase(schema()), true);
@@ -228,9 +229,9 @@ class Distillation {
 
   /// Tries `max_databases` databases, or stops after `max_idle` consecutive ones that distinguish
   /// nothing.
-  void try_random(std::string_view name, const RandomOptions &random, std::size_t max_databases,
-                  std::size_t max_idle) {
-    const RandomGenerator generator(pools_, random);
+  template <Generator Model>
+  void try_all(std::string_view name, const Model &generator, std::size_t max_databases,
+               std::size_t max_idle) {
     std::size_t idle = 0;
     for (std::size_t number = 0; number < max_databases && idle < max_idle; ++number) {
       std::vector<std::uint32_t> golds;

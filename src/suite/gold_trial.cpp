@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "judge/repairs.hpp"
 #include "sluice/core/ascii.hpp"
-#include "sluice/judge/repairs.hpp"
 
 namespace sluice::inline v0::suite {
 namespace {

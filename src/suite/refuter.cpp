@@ -21,6 +21,7 @@
 #include "sluice/sql/visit.hpp"
 #include "sluice/suite/directed_generator.hpp"
 #include "sluice/suite/exhaustive_generator.hpp"
+#include "sluice/suite/generator.hpp"
 #include "sluice/suite/random_generator.hpp"
 #include "sluice/suite/value_pool.hpp"
 
@@ -246,7 +247,7 @@ class RefutationSearch {
     }
   }
 
-  template <class Model>
+  template <Generator Model>
   bool try_generator(const Model &generator, std::size_t first, std::size_t end) {
     for (std::size_t number = first; number < end; ++number) {
       if (is_spent()) return true;

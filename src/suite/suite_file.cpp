@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "byte_stream.hpp"
-#include "sluice/core/compression.hpp"
+#include "core/compression.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/segment_file.hpp"

@@ -1,8 +1,8 @@
 #include "sluice/text/analyzer.hpp"
 
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/stem.hpp"
+#include "text/stop_words.hpp"
+#include "text/unicode.hpp"
 #include "word_parts.hpp"
 
 namespace sluice::inline v0 {

@@ -6,9 +6,9 @@
 #include "bounded_question.hpp"
 #include "marked_words.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
+#include "text/stem.hpp"
+#include "text/stop_words.hpp"
+#include "text/unicode.hpp"
 #include "word_parts.hpp"
 
 namespace sluice::inline v0 {

@@ -1,4 +1,4 @@
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 
 #include <utf8proc.h>
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "beam/beam_scorer.hpp"
+#include "beam/sequence_scorer.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

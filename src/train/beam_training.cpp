@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "beam/beam_model.hpp"
+#include "beam/serialization.hpp"
 #include "beam_gradients.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"

@@ -1,4 +1,4 @@
-#include "sluice/train/folds.hpp"
+#include "train/folds.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "sluice/core/ascii.hpp"
-#include "sluice/text/basic_tokens.hpp"
+#include "text/basic_tokens.hpp"
 
 namespace sluice::inline v0 {
 

@@ -4,15 +4,17 @@
 #include <map>
 #include <utility>
 
+#include "rank/label_reading.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
-#include "sluice/train/folds.hpp"
 #include "sluice/train/label_trainer.hpp"
 #include "sluice/train/need_trainer.hpp"
 #include "sluice/train/training_schema.hpp"
+#include "train/folds.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -1,4 +1,4 @@
-#include "sluice/train/respelled_catalog.hpp"
+#include "train/respelled_catalog.hpp"
 
 #include <map>
 #include <set>
@@ -9,7 +9,7 @@
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/random.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <span>
 
+#include "core/dot.hpp"
 #include "rank/shape_parts.hpp"
-#include "sluice/core/dot.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/rank/query_labels.hpp"

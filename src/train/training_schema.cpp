@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "sluice/retrieve/catalog_index.hpp"
-#include "sluice/train/respelled_catalog.hpp"
+#include "train/respelled_catalog.hpp"
 
 namespace sluice::inline v0 {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "beam/template_questioner.hpp"
 #include "sluice/beam/synthetic_pairs.hpp"
-#include "sluice/beam/template_questioner.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/route/ranker_model.hpp"

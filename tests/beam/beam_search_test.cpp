@@ -1,4 +1,4 @@
-#include "sluice/beam/beam_search.hpp"
+#include "beam/beam_search.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "sluice/beam/beam_routes.hpp"
+#include "beam/routes_of.hpp"
 #include "small_catalog.hpp"
 #include "support/error_of.hpp"
 #include "support/random_schema.hpp"

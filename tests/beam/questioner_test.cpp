@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "beam/template_questioner.hpp"
 #include "sluice/beam/completion_questioner.hpp"
-#include "sluice/beam/template_questioner.hpp"
 #include "sluice/core/error.hpp"
 #include "small_catalog.hpp"
 #include "support/error_of.hpp"

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "sluice/beam/serialization.hpp"
+#include "beam/serialization.hpp"
 #include "sluice/core/error.hpp"
 #include "small_catalog.hpp"
 #include "support/error_of.hpp"

@@ -1,4 +1,4 @@
-/// `sluice train router`, and what uses its file.
+/// Tests `sluice train router`, and commands that use its file.
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ using test::run;
 
 namespace {
 
-/// Two folders of databases, three questions of each database.
+/// Two folders of databases, with three questions about each database.
 class Trades {
  public:
   Trades() {
@@ -53,7 +53,7 @@ class Trades {
 
 }  // namespace
 
-TEST_CASE("a router is trained on several catalogs, and each file asks the one that it is of") {
+TEST_CASE("a router is trained on several catalogs, and each file of questions belongs to one") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;
   const std::string a = trades.path("a"), b = trades.path("b");
@@ -96,7 +96,7 @@ TEST_CASE("a router is trained on several catalogs, and each file asks the one t
   CHECK(of_other.error.find("\"book\" is in none of --tables") != std::string::npos);
 }
 
-TEST_CASE("a router learns from questions that are asked in other words") {
+TEST_CASE("a router learns from reworded questions") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;
   const std::string reworded = trades.path("reworded.jsonl");
@@ -116,7 +116,7 @@ TEST_CASE("a router learns from questions that are asked in other words") {
   CHECK(of_other.error.find("\"ship\" is in none of --tables") != std::string::npos);
 }
 
-TEST_CASE("a router is told by a glossary what no question taught") {
+TEST_CASE("a router learns from a glossary what no question has") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;
   const std::string words = trades.path("words.txt");

@@ -1,4 +1,4 @@
-/// `sluice train static`.
+/// Tests `sluice train static`.
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@
 
 using namespace sluice;
 
-TEST_CASE("words of a glossary get rows in a static table, and its texts are learned from") {
+TEST_CASE("the words of a glossary get rows in a static table, and its texts change the vectors") {
   const test::TinyEncoder tiny(3);
   const test::TinyWordnet wordnet;
   const test::TemporaryDirectory folder;

@@ -1,4 +1,4 @@
-#include "sluice/core/folder.hpp"
+#include "core/folder.hpp"
 
 #include <filesystem>
 

@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "embed/safetensors.hpp"
 #include "fuzz/forged_segment.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/embed/safetensors.hpp"
 #include "sluice/embed/static_embedder.hpp"
 #include "sluice/train/distill.hpp"
 #include "support/error_of.hpp"

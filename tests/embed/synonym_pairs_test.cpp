@@ -14,15 +14,15 @@
 #include <utility>
 #include <vector>
 
+#include "embed/synonym_channel.hpp"
+#include "embed/synonyms.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/embed/synonym_channel.hpp"
-#include "sluice/embed/synonyms.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
 #include "support/support.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
+#include "text/stop_words.hpp"
 
 namespace sluice {
 namespace {

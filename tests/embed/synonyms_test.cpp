@@ -1,4 +1,4 @@
-#include "sluice/embed/synonyms.hpp"
+#include "embed/synonyms.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,13 +10,13 @@
 #include <thread>
 #include <vector>
 
+#include "embed/synonym_channel.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/embed/synonym_channel.hpp"
-#include "sluice/text/stem.hpp"
 #include "sluice/train/wordnet.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
+#include "text/stem.hpp"
 
 namespace sluice {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/text/basic_tokens.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
+#include "text/basic_tokens.hpp"
 
 namespace sluice {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "llm/completion_protocol.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/llm/completion_protocol.hpp"
 #include "sluice/llm/recorded_completions.hpp"
 
 namespace {

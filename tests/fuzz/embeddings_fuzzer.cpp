@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "embed/embeddings_protocol.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/embed/embeddings_protocol.hpp"
 
 namespace {
 

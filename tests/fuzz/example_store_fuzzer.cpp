@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "sluice/core/compression.hpp"
+#include "core/compression.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/embed/hashed_embedder.hpp"

@@ -13,9 +13,9 @@
 
 #include "edited_bytes.hpp"
 #include "forged_segment.hpp"
+#include "rank/label_reading.hpp"
 #include "rank/small_examples.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/rank/label_reading.hpp"
 #include "sluice/rank/need_model.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/train/label_trainer.hpp"

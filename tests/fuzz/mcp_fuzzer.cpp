@@ -12,7 +12,9 @@
 #include "sluice/core/json.hpp"
 #include "sluice/mcp/database_tools.hpp"
 #include "sluice/mcp/server.hpp"
+#include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/schema/column_values.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace {

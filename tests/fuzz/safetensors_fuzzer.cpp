@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "embed/safetensors.hpp"
 #include "scratch_folder.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/embed/safetensors.hpp"
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "llm/sql_answer.hpp"
 #include "sluice/llm/llm_hallucinator.hpp"
 #include "sluice/llm/schema_choice.hpp"
-#include "sluice/llm/sql_answer.hpp"
 #include "sluice/sql/parse.hpp"
 
 namespace {

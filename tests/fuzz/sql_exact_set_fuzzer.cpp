@@ -3,12 +3,12 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "schema/sql_keys.hpp"
 #include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/schema/sql_keys.hpp"
 #include "sluice/spider/exact_set_match.hpp"
 #include "sluice/spider/hardness.hpp"
-#include "sluice/spider/official_report.hpp"
+#include "spider/official_report.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 namespace {
 

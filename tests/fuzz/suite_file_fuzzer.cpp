@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/compression.hpp"
 #include "scratch_folder.hpp"
-#include "sluice/core/compression.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/segment_file.hpp"

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "embed/synonym_channel.hpp"
+#include "embed/synonyms.hpp"
 #include "forged_segment.hpp"
 #include "scratch_folder.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/embed/synonym_channel.hpp"
-#include "sluice/embed/synonyms.hpp"
 
 namespace {
 

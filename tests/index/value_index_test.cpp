@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "sluice/core/random.hpp"
-#include "sluice/text/unicode.hpp"
 #include "support/random_text.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice {
 namespace {

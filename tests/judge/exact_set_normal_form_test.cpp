@@ -10,17 +10,17 @@
 #include <string>
 #include <vector>
 
+#include "schema/sql_keys.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/judge/exact_set_normal_form.hpp"
-#include "sluice/schema/sql_keys.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
-#include "sluice/sql/token.hpp"
 #include "sluice/sql/visit.hpp"
 #include "spider_dev.hpp"
+#include "sql/token.hpp"
 
 using namespace sluice;
 using namespace sluice::test;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "denotations.hpp"
+#include "report/query_features.hpp"
 #include "sluice/judge/database_image.hpp"
-#include "sluice/report/query_features.hpp"
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
 

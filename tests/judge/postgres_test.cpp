@@ -1,6 +1,6 @@
 /// Compares verdicts of a PostgreSQL server with those of SQLite over the sample databases.
 
-#include "sluice/judge/postgres_databases.hpp"
+#include "judge/postgres_databases.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "judge/plugging.hpp"
+#include "judge/repairs.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/judge/evaluation_items.hpp"
-#include "sluice/judge/plugging.hpp"
-#include "sluice/judge/repairs.hpp"
 #include "support/error_of.hpp"
 
 namespace sluice {

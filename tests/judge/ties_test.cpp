@@ -1,4 +1,4 @@
-#include "sluice/judge/ties.hpp"
+#include "judge/ties.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,8 +7,8 @@
 
 #include "sluice/core/random.hpp"
 #include "sluice/learn/linear_model.hpp"
-#include "sluice/train/folds.hpp"
 #include "support/error_of.hpp"
+#include "train/folds.hpp"
 
 namespace sluice {
 namespace {

@@ -11,11 +11,11 @@
 #include <thread>
 #include <vector>
 
+#include "llm/completion_protocol.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/db/sqlite.hpp"
-#include "sluice/llm/completion_protocol.hpp"
 #include "sluice/llm/recorded_completions.hpp"
 #include "support/error_of.hpp"
 #include "support/http_server.hpp"

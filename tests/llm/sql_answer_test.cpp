@@ -1,4 +1,4 @@
-#include "sluice/llm/sql_answer.hpp"
+#include "llm/sql_answer.hpp"
 
 #include <doctest/doctest.h>
 

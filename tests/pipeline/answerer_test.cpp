@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "cli/serve/replay_server.hpp"
+#include "llm/completion_protocol.hpp"
 #include "recorded_model.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/llm/completion_client.hpp"
-#include "sluice/llm/completion_protocol.hpp"
 #include "sluice/llm/llm_hallucinator.hpp"
 #include "sluice/pipeline/source_databases.hpp"
 #include "sluice/retrieve/catalog_index.hpp"

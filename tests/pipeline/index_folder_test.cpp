@@ -23,6 +23,7 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "support/error_of.hpp"
 #include "support/random_pool.hpp"
 #include "support/support.hpp"

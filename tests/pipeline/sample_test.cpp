@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sluice/benchmark/benchmark_questions.hpp"
+#include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/benchmark/retrieval_report.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/pipeline/retriever.hpp"

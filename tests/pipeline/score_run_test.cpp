@@ -149,7 +149,7 @@ TEST_CASE("a gold query that fails is an item with that verdict, and the rest is
               "SELECT x FROM t WHERE x IS NOT NULL\tdb\nSELECT x FROM t\tdb\nSELECT 7\tdb\n");
   ScoreRunOptions options = judged.options(ComparisonMode::test_suite);
   CHECK(what_of([&] { return ScoreRun(options).run(); }) ==
-        "gold query 1 is not of the official form");
+        "gold query 1 is not in the official form");
   options.official = false;
   const ScoreRunResult without = ScoreRun(options).run();
   CHECK(without.judged == 3);
@@ -268,12 +268,12 @@ TEST_CASE("contradictory score options are refused before anything is read") {
   CHECK(contains(refused([](auto &options) { options.suite = "s"; }), "expected one of them"));
   CHECK(contains(refused([](auto &options) { options.predicted = {}; }), "and predictions"));
   CHECK(contains(refused([](auto &options) { options.items.emplace_back(); }), "given twice"));
-  CHECK(contains(refused([](auto &options) { options.mined = true; }), "mined goes with refute"));
+  CHECK(contains(refused([](auto &options) { options.mined = true; }), "mined needs refute"));
   CHECK(contains(refused([](auto &options) { options.kind = ScoreKind::all; }), "needs tables"));
   CHECK(contains(refused([](auto &options) { options.execution.effort = Effort::steps; }), "bird"));
   CHECK(contains(refused([](auto &options) { options.reports = {"r.txt"}; }), "r.txt: "));
   CHECK(contains(refused([](auto &options) { options.suite_effort = SuiteEffort::best; }),
-                 "goes with a suite only"));
+                 "needs a suite"));
   CHECK(contains(refused([](auto &options) {
                    options.refute = true;
                    options.databases = "postgres://host/{db_id}";

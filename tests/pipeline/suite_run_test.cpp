@@ -193,7 +193,7 @@ TEST_CASE("contradictory suite options are refused before anything is read") {
                    options.out.clear();
                    options.resume = true;
                  }),
-                 "cannot be resumed"));
+                 "resume needs the file"));
 }
 
 }  // namespace sluice

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "prompt/tokens.hpp"
 #include "sample_schema.hpp"
-#include "sluice/prompt/tokens.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "prompt/tokens.hpp"
 #include "sample_schema.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/random.hpp"
-#include "sluice/prompt/tokens.hpp"
 
 using namespace sluice;
 using test::column;

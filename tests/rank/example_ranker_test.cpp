@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "core/lines.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/core/lines.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/rank/label_model.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"

@@ -11,12 +11,13 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/rank/leakage.hpp"
+#include "sluice/rank/query_shape.hpp"
 #include "sluice/sql/change_distilling.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
 #include "small_examples.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
+#include "text/stem.hpp"
+#include "text/unicode.hpp"
 
 using namespace sluice;
 using namespace sluice::test;

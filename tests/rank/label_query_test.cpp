@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sluice/rank/label_reading.hpp"
+#include "rank/label_reading.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "small_examples.hpp"
 

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "sluice/core/dot.hpp"
+#include "core/dot.hpp"
+#include "rank/label_reading.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
-#include "sluice/rank/label_reading.hpp"
 #include "sluice/rank/need_model.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/rank/schema_pruner.hpp"
@@ -237,21 +238,21 @@ TEST_CASE("the cache of databases keeps to its limit, and guesses do not depend 
     for (const auto &database : databases) {
       const std::string asked = "Which singers of round " + std::to_string(round) + " sing?";
       CHECK(bounded.guess(asked, *database).sql == usual.guess(asked, *database).sql);
-      CHECK(bounded.kept_bytes() <= bound);
-      largest = std::max(largest, bounded.kept_bytes());
+      CHECK(bounded.cache_bytes() <= bound);
+      largest = std::max(largest, bounded.cache_bytes());
     }
   }
   CHECK(largest > bound / 2);
-  CHECK(usual.kept_bytes() > bound);
-  CHECK(usual.kept_bytes() <= LabelApproximator::default_kept_bytes);
+  CHECK(usual.cache_bytes() > bound);
+  CHECK(usual.cache_bytes() <= LabelApproximator::default_cache_bytes);
 
   // The most recently used database is always kept.
   const LabelApproximator least(nullptr, {}, {}, 0);
   static_cast<void>(least.guess("Which singers sing?", *databases[0]));
-  const std::size_t of_one = least.kept_bytes();
+  const std::size_t of_one = least.cache_bytes();
   CHECK(of_one > 0);
   static_cast<void>(least.guess("Which singers sing?", *databases[1]));
-  CHECK(least.kept_bytes() < 2 * of_one);
+  CHECK(least.cache_bytes() < 2 * of_one);
 }
 
 TEST_CASE("the built-in model guesses a query with valid names, and gives a confidence") {

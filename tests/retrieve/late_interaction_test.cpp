@@ -1,6 +1,6 @@
 /// Probes and texts by the states of an encoder with random weights.
 
-#include "sluice/retrieve/late_interaction.hpp"
+#include "retrieve/late_interaction.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "core/dot.hpp"
 #include "embed/tiny_encoder.hpp"
-#include "sluice/core/dot.hpp"
+#include "retrieve/contextual_encoder.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
-#include "sluice/retrieve/contextual_encoder.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
 
 namespace sluice {

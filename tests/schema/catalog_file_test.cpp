@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "sluice/schema/catalog_file.hpp"
+#include "schema/catalog_file.hpp"
 #include "sluice/schema/load.hpp"
 #include "support/error_of.hpp"
 #include "support/random_schema.hpp"

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "sluice/schema/catalog_file.hpp"
+#include "schema/catalog_file.hpp"
 #include "sluice/schema/load.hpp"
 #include "support/error_of.hpp"
 #include "support/sqlite_file.hpp"

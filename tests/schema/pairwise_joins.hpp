@@ -13,7 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "sluice/schema/schema_graph.hpp"
-#include "sluice/text/identifier.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice::test {
 

@@ -11,6 +11,7 @@
 #include "support/random_schema.hpp"
 #include "support/restrict.hpp"
 #include "support/support.hpp"
+#include "text/identifier.hpp"
 
 namespace sluice {
 namespace {

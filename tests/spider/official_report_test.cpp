@@ -9,7 +9,7 @@
 
 #include "judge/spider_dev.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/spider/official_report.hpp"
+#include "spider/official_report.hpp"
 
 using namespace sluice;
 using namespace sluice::test;

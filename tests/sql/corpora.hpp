@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/lines.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/core/lines.hpp"
 #include "support/support.hpp"
 
 namespace sluice::test {

@@ -13,7 +13,7 @@
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
 #include "sluice/sql/normalize.hpp"
-#include "sluice/sql/statistics.hpp"
+#include "sql/statistics.hpp"
 #include "support/support.hpp"
 
 using namespace sluice;

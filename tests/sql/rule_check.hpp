@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "rows.hpp"
+#include "schema/sql_keys.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/schema/sql_keys.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/normalize.hpp"
 #include "sluice/sql/parse.hpp"

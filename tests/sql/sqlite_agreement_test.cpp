@@ -9,7 +9,7 @@
 #include "agreement.hpp"
 #include "corpora.hpp"
 #include "random_sql.hpp"
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 using namespace sluice;
 using namespace sluice::test;

@@ -1,4 +1,4 @@
-#include "sluice/sql/token_diff.hpp"
+#include "sql/diff/token_diff.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 
 #include "sluice/core/random.hpp"
 #include "sluice/sql/syntax_error.hpp"
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 using namespace sluice;
 using namespace sluice::sql;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sluice/sql/parse.hpp"
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 using namespace sluice::sql;
 

@@ -1,4 +1,4 @@
-/// Traversals of a tree, cursors that stay valid while it changes, and statistics.
+/// Traversals of a tree, and statistics.
 
 #include <doctest/doctest.h>
 
@@ -6,11 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/sql/cursor.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
-#include "sluice/sql/statistics.hpp"
 #include "sluice/sql/visit.hpp"
+#include "sql/statistics.hpp"
 
 using namespace sluice;
 using sql::NodeId;
@@ -60,87 +59,6 @@ TEST_CASE("a range contains each node of the subtree once, in the order of the t
   CHECK(none.begin() == none.end());
   CHECK(ancestor(tree, tree.first_child(list), NodeKind::select) == tree.root());
   CHECK(ancestor(tree, list, NodeKind::where) == sql::no_node);
-}
-
-TEST_CASE("a cursor only moves to nodes that exist") {
-  sql::SyntaxTree tree = sql::parse("SELECT a, b FROM t");
-  sql::Cursor cursor(tree);
-  CHECK(!cursor.up());
-  CHECK(!cursor.next());
-  CHECK(cursor.down());
-  CHECK(cursor.kind() == NodeKind::select_list);
-  CHECK(cursor.next());
-  CHECK(cursor.kind() == NodeKind::from);
-  CHECK(!cursor.next());
-  CHECK(cursor.up());
-  std::size_t nodes = 1;
-  while (cursor.advance()) ++nodes;
-  CHECK(nodes == sql::count_nodes(tree, tree.root()));
-
-  sql::Cursor inside(tree, tree.child(tree.root(), NodeKind::select_list));
-  CHECK(inside.down());
-  CHECK(inside.skip());
-  CHECK(tree.text(inside.node()) == "b");
-  CHECK(!inside.skip());
-  CHECK(inside.up());
-  CHECK(!inside.up());
-}
-
-TEST_CASE("a cursor stays valid in the tree that it rewrites") {
-  sql::SyntaxTree tree = sql::parse("SELECT a, b, c FROM t");
-  const NodeId list = tree.child(tree.root(), NodeKind::select_list);
-  sql::Cursor cursor(tree, list);
-  CHECK(cursor.remove() == sql::no_node);
-  CHECK(!cursor.insert_before(tree.add(NodeKind::null)));
-  CHECK(!cursor.insert_after(tree.add(NodeKind::null)));
-  REQUIRE(cursor.down());
-
-  cursor.replace(tree.add(NodeKind::number, "1"));
-  CHECK(print(tree) == "SELECT 1, b, c FROM t");
-  CHECK(cursor.insert_before(tree.add(NodeKind::column, "x")));
-  CHECK(cursor.insert_after(tree.add(NodeKind::column, "y")));
-  CHECK(print(tree) == "SELECT x, 1, y, b, c FROM t");
-  CHECK(cursor.next());
-  CHECK(tree.text(cursor.remove()) == "y");
-  CHECK(tree.text(cursor.node()) == "b");
-
-  cursor.wrap(tree.add(NodeKind::function, "max"));
-  CHECK(print(tree) == "SELECT x, 1, max(b), c FROM t");
-  CHECK(cursor.kind() == NodeKind::function);
-  CHECK(cursor.unwrap());
-  CHECK(!cursor.unwrap());
-  CHECK(print(tree) == "SELECT x, 1, b, c FROM t");
-
-  CHECK(cursor.next());
-  CHECK(tree.text(cursor.remove()) == "c");
-  CHECK(cursor.node() == list);
-  REQUIRE(cursor.down());
-  cursor.remove();
-  cursor.remove();
-  CHECK(tree.text(cursor.node()) == "b");
-  CHECK(print(tree) == "SELECT b FROM t");
-}
-
-TEST_CASE("a cursor can replace the root") {
-  sql::SyntaxTree tree = sql::parse("SELECT a");
-  sql::Cursor cursor(tree);
-  const NodeId explain = tree.add(NodeKind::explain);
-  cursor.wrap(explain);
-  CHECK(tree.root() == explain);
-  CHECK(cursor.top() == explain);
-  CHECK(print(tree) == "EXPLAIN SELECT a");
-  CHECK(cursor.unwrap());
-  CHECK(print(tree) == "SELECT a");
-  CHECK(!cursor.next());
-}
-
-TEST_CASE("a cursor can rewrite a tree while it traverses it") {
-  sql::SyntaxTree tree = sql::parse("SELECT (a), ((b)) FROM t WHERE ((a) = (1)) AND (b)");
-  sql::Cursor cursor(tree);
-  do {
-    while (cursor.kind() == NodeKind::paren) cursor.unwrap();
-  } while (cursor.advance());
-  CHECK(print(tree) == "SELECT a, b FROM t WHERE a = 1 AND b");
 }
 
 TEST_CASE("statistics count the parts of a query") {

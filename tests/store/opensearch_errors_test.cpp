@@ -1,6 +1,6 @@
 /// A store with servers that are busy, broken or lie; the test simulates them.
 
-#include "sluice/store/opensearch_store.hpp"
+#include "store/opensearch_store.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sluice/core/base64.hpp"
+#include "core/base64.hpp"
 #include "sluice/store/database_document.hpp"
 #include "support/error_of.hpp"
 #include "support/http_server.hpp"

@@ -1,6 +1,6 @@
 /// A store on real nodes, if Java and the jars are installed.
 
-#include "sluice/store/opensearch_store.hpp"
+#include "store/opensearch_store.hpp"
 
 #include <doctest/doctest.h>
 

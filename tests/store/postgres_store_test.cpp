@@ -1,6 +1,6 @@
 /// A store on a real server, or on two if that makes a difference.
 
-#include "sluice/store/postgres_store.hpp"
+#include "store/postgres_store.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>

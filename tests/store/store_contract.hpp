@@ -17,7 +17,7 @@
 #include "sluice/schema/catalog_delta.hpp"
 #include "sluice/store/store_snapshot.hpp"
 #include "sluice/store/store_update.hpp"
-#include "sluice/store/store_vectors.hpp"
+#include "store/store_vectors.hpp"
 #include "support/error_of.hpp"
 #include "support/nasty_names.hpp"
 #include "support/random_schema.hpp"

@@ -21,7 +21,7 @@ using namespace sluice;
 using namespace sluice::test;
 
 static_assert(Generator<RandomGenerator> && Generator<DirectedGenerator> &&
-              Generator<ExhaustiveGenerator> && Generator<AnyGenerator>);
+              Generator<ExhaustiveGenerator>);
 static_assert(Executor<LiveDatabase>);
 
 /// The smallest model: a single empty database.
@@ -146,17 +146,18 @@ TEST_CASE("a generator returns the same databases in any order and on any thread
   const auto pools = pools_of(campus, golds);
   RandomOptions options;
   options.nulls = 0.1;
-  const std::vector<AnyGenerator> generators = {RandomGenerator(pools, options),
-                                                DirectedGenerator(pools, golds)};
-  for (const AnyGenerator &generator : generators) {
+  const auto check_order = [](const Generator auto &generator) {
     std::vector<std::string> once(8), again(8);
     for (std::size_t i = 0; i < once.size(); ++i) once[i] = generator.generate(i)->bytes();
     run_jobs(again.size(), 4,
              [&](std::size_t i, const Progress &) { again[i] = generator.generate(i)->bytes(); });
     CHECK(once == again);
-  }
+  };
+  const RandomGenerator random(pools, options);
+  check_order(random);
+  check_order(DirectedGenerator(pools, golds));
   options.seed = 1;
-  CHECK(RandomGenerator(pools, options).generate(0)->bytes() != generators[0].generate(0)->bytes());
+  CHECK(RandomGenerator(pools, options).generate(0)->bytes() != random.generate(0)->bytes());
 }
 
 TEST_CASE("all legal small databases are listed once each") {

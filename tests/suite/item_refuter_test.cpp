@@ -1,4 +1,4 @@
-#include "sluice/suite/item_refuter.hpp"
+#include "suite/item_refuter.hpp"
 
 #include <memory>
 #include <string>

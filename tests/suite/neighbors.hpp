@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/sql_keys.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/schema/sql_keys.hpp"
-#include "sluice/suite/empty_database.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
+#include "sluice/suite/empty_database.hpp"
 
 namespace sluice::test {
 

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "sluice/core/compression.hpp"
+#include "core/compression.hpp"
+#include "schema/sql_keys.hpp"
 #include "sluice/db/sqlite.hpp"
 #include "sluice/judge/database_image.hpp"
-#include "sluice/schema/sql_keys.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/suite_folder.hpp"
 #include "sluice/suite/suite_source.hpp"

@@ -1,4 +1,4 @@
-#include "sluice/train/respelled_catalog.hpp"
+#include "train/respelled_catalog.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "embed/synonyms.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/embed/synonyms.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 #include "tiny_wordnet.hpp"

@@ -1,16 +1,30 @@
 #ifndef SLUICE_BEAM_BEAM_ROUTES_HPP
 #define SLUICE_BEAM_BEAM_ROUTES_HPP
 
-/// Turns decoded sequences into rankings of databases and tables.
+/// How a router decodes a question, and the rankings of databases and tables that it returns.
 
-#include <span>
+#include <cstddef>
 #include <vector>
 
-#include "sluice/beam/beam_search.hpp"
-#include "sluice/beam/serialization.hpp"
+#include "sluice/beam/query_schema.hpp"
+#include "sluice/core/ids.hpp"
 #include "sluice/core/top_k.hpp"
 
 namespace sluice::inline v0 {
+
+/// Of diverse beam search, which decodes in groups that avoid each other's choices.
+struct BeamOptions {
+  std::size_t groups = 10;  ///< 1: plain beam search.
+  std::size_t beams = 3;    ///< Per group.
+  /// Subtracted from a token's score for each beam of an earlier group that chose it at the same
+  /// step; does not apply to the end token. It only guides the search: hypotheses keep the model's
+  /// probabilities.
+  float diversity = 2;
+  std::size_t max_tokens = 8;  ///< Maximum number of tokens without the end; sequences that may not
+                               ///< end there are dropped.
+  /// Hypotheses are ranked by log-probability / length^power; 0: by probability.
+  float length_power = 0;
+};
 
 /// A schema and the total probability of the sequences that spell it.
 struct RoutedSchema {
@@ -26,11 +40,6 @@ struct BeamRoutes {
   std::vector<Scored<DatabaseId>> databases;
   std::vector<Scored<TableId>> tables;
 };
-
-/// Sums over sequences that spell the same schema in different orders; drops sequences that spell
-/// none. O(hypotheses · log + tables).
-BeamRoutes routes_of(std::span<const Hypothesis> hypotheses, const SchemaTokens &tokens,
-                     const Catalog &catalog);
 
 }  // namespace sluice::inline v0
 

@@ -15,11 +15,17 @@
 #include <vector>
 
 #include "sluice/benchmark/benchmark_questions.hpp"
-#include "sluice/pipeline/answerer.hpp"
+#include "sluice/core/progress.hpp"
+#include "sluice/judge/sql_check.hpp"
 #include "sluice/rank/schema_pruner.hpp"
-#include "sluice/report/score_report.hpp"
+#include "sluice/retrieve/value_choice.hpp"
 
 namespace sluice::inline v0 {
+
+struct AnswererParts;
+class DatabaseSource;
+struct ExecutionOptions;
+struct ScoreReport;
 
 /// The part of the schemas that is in the prompt. The first five values use the gold database.
 enum class ProvidedSchema : std::uint8_t {

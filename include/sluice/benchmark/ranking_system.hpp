@@ -15,17 +15,18 @@
 #include "sluice/beam/routing_pair.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/lexical_index.hpp"
-#include "sluice/index/value_index.hpp"
-#include "sluice/retrieve/any_candidates.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
 #include "sluice/retrieve/fused_candidates.hpp"
-#include "sluice/retrieve/hallucination.hpp"
-#include "sluice/route/cross_encoder.hpp"
-#include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/schema/hallucinated_schema.hpp"
 #include "sluice/store/store_snapshot.hpp"
 
 namespace sluice::inline v0 {
+
+class AnyCandidates;
+class CrossEncoder;
+struct RankerModel;
+class ValueIndex;
 
 /// The input of a system: the question, and its hallucinated schema if one is recorded.
 struct RankingQuery {

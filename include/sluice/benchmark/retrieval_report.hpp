@@ -12,12 +12,13 @@
 #include <vector>
 
 #include "sluice/benchmark/benchmark_questions.hpp"
-#include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/progress.hpp"
 #include "sluice/report/bootstrap.hpp"
 
 namespace sluice::inline v0 {
+
+class RankingSystem;
 
 /// The field of a question that a system receives.
 enum class ProbeField : std::uint8_t { question, hallucinated, evidence };

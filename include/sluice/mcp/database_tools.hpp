@@ -9,12 +9,16 @@
 #include <span>
 #include <string>
 
-#include "sluice/index/value_index.hpp"
 #include "sluice/mcp/shown_catalog.hpp"
 #include "sluice/mcp/tool.hpp"
-#include "sluice/pipeline/retriever.hpp"
-#include "sluice/pipeline/source_databases.hpp"
-#include "sluice/rank/example_store.hpp"
+
+namespace sluice::inline v0 {
+class ExampleStore;
+class Ranker;
+class Retriever;
+class SourceDatabases;
+class ValueIndex;
+}  // namespace sluice::inline v0
 
 namespace sluice::inline v0::mcp {
 

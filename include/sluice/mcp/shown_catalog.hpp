@@ -6,9 +6,12 @@
 
 #include <memory>
 
-#include "sluice/rank/example_store.hpp"
-#include "sluice/schema/column_values.hpp"
 #include "sluice/schema/visible_catalog.hpp"
+
+namespace sluice::inline v0 {
+class ExampleStore;
+struct ValueLimits;
+}  // namespace sluice::inline v0
 
 namespace sluice::inline v0::mcp {
 

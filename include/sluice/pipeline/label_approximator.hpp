@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "sluice/rank/approximator.hpp"
-#include "sluice/rank/label_reading.hpp"
+#include "sluice/rank/label_evidence.hpp"
+#include "sluice/rank/label_model.hpp"
 #include "sluice/rank/need_model.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/catalog.hpp"
@@ -60,7 +61,7 @@ class LabelGuesser {
   const LabelSchema &schema() const noexcept { return schema_; }
   /// An estimate of the memory in use, without models and `values`: about 0.2 MB, 2 KB per column,
   /// and the cache of words, which grows with the questions.
-  std::size_t bytes() const noexcept { return own_bytes_ + ranker_.schema().kept_bytes(); }
+  std::size_t bytes() const noexcept { return own_bytes_ + ranker_.schema().cache_bytes(); }
 
  private:
   Ranker ranker_;
@@ -79,16 +80,16 @@ struct LabelContent {
 class LabelApproximator {
  public:
   /// 64 MiB: about 300 databases of ten columns, or 20 of 1,000.
-  static constexpr std::size_t default_kept_bytes = std::size_t{64} << 20;
+  static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
 
   /// `model`: nullptr means the built-in one. `content` is used for databases that are in it, whole
-  /// or as the visible part that a mask shows. `kept_bytes`: capacity of the cache, by
+  /// or as the visible part that a mask shows. `cache_bytes`: capacity of the cache, by
   /// LabelGuesser::bytes; the most recently used database is always kept. Throws Error: unsupported
   /// (there is no built-in model), mismatch (the model was trained with another static table than
   /// the built-in one, or the values are of another catalog).
   explicit LabelApproximator(std::shared_ptr<const LabelModel> model = nullptr,
                              LabelModelOptions options = {}, LabelContent content = {},
-                             std::size_t kept_bytes = default_kept_bytes);
+                             std::size_t cache_bytes = default_cache_bytes);
 
   /// One guess, or none for a database without columns. Its weight is its confidence.
   std::vector<ApproximatedQuery> approximate(const Question &question,
@@ -103,7 +104,7 @@ class LabelApproximator {
   ElementNeeds needs(const Question &question, const Database &database) const;
 
   /// Current size of the cache: the sum of LabelGuesser::bytes at the last use of each database.
-  std::size_t kept_bytes() const;
+  std::size_t cache_bytes() const;
 
  private:
   struct Prepared;

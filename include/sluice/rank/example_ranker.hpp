@@ -16,10 +16,11 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/core/erased.hpp"
 #include "sluice/rank/example_store.hpp"
-#include "sluice/rank/shape_model.hpp"
 #include "sluice/text/question.hpp"
 
 namespace sluice::inline v0 {
+
+struct QuestionForm;
 
 /// A guess at a question's query.
 struct ApproximatedQuery {

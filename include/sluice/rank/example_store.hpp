@@ -15,12 +15,14 @@
 
 #include "sluice/core/ids.hpp"
 #include "sluice/embed/any_embedder.hpp"
-#include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
+#include "sluice/sql/diff_rules.hpp"
 #include "sluice/text/question.hpp"
 
 namespace sluice::inline v0 {
+
+class QueryShape;
 
 using ExampleId = Id<struct ExampleTag>;
 using ShapeId = Id<struct ShapeTag>;

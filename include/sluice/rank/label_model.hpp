@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/core/segment_file.hpp"
 #include "sluice/learn/calibration.hpp"
 #include "sluice/rank/label_evidence.hpp"
 #include "sluice/rank/query_labels.hpp"
@@ -24,6 +23,7 @@
 namespace sluice::inline v0 {
 
 struct NeedModel;
+class SegmentFile;
 
 /// Columns [begin, end) of a database.
 struct SchemaSplit {

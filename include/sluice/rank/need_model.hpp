@@ -14,9 +14,10 @@
 #include "sluice/learn/boosted_trees.hpp"
 #include "sluice/rank/label_evidence.hpp"
 #include "sluice/rank/label_model.hpp"
-#include "sluice/rank/label_reading.hpp"
 
 namespace sluice::inline v0 {
+
+struct LabelReading;
 
 /// P(the query reads it), by position in the database.
 struct ElementNeeds {

@@ -13,11 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "sluice/core/segment_file.hpp"
 #include "sluice/rank/hashed_model.hpp"
 #include "sluice/rank/query_shape.hpp"
 
 namespace sluice::inline v0 {
+
+class SegmentFile;
+class SegmentWriter;
 
 inline constexpr std::size_t shape_dimensions = 96;
 using ShapeVector = std::array<float, shape_dimensions>;

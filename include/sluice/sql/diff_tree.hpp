@@ -18,14 +18,10 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/sql/diff_rules.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
 namespace sluice::inline v0::sql {
-
-/// Which version's rules a diff follows. The paper "Improving Retrieval-augmented Text-to-SQL with
-/// AST-based Ranking and Schema Pruning" (Shen et al. 2024) used sqlglot of mid-2024, which is
-/// 25.1.
-enum class DiffRules : std::uint8_t { sqlglot_25_1, sqlglot_30_17 };
 
 /// One node: the 32 bytes that every comparison reads. Ids count from 0 in breadth-first order, so
 /// the children of a node are adjacent and come after it.

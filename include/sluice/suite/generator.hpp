@@ -5,10 +5,7 @@
 
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <optional>
-#include <type_traits>
-#include <utility>
 
 #include "sluice/suite/test_database.hpp"
 
@@ -23,33 +20,6 @@ namespace sluice::inline v0 {
 template <class T>
 concept Generator = requires(const T &generator, std::size_t number) {
   { generator.generate(number) } -> std::same_as<std::optional<TestDatabase>>;
-};
-
-/// Type-erased generator; copies share it.
-class AnyGenerator {
- public:
-  template <class Model>
-    requires(!std::same_as<std::remove_cvref_t<Model>, AnyGenerator> && Generator<Model>)
-  AnyGenerator(Model model)  // NOLINT(google-explicit-constructor)
-      : held_(std::make_shared<const Holder<Model>>(std::move(model))) {}
-
-  std::optional<TestDatabase> generate(std::size_t number) const { return held_->generate(number); }
-
- private:
-  struct Base {
-    virtual ~Base() = default;
-    virtual std::optional<TestDatabase> generate(std::size_t number) const = 0;
-  };
-  template <class Model>
-  struct Holder final : Base {
-    explicit Holder(Model made) : model(std::move(made)) {}
-    std::optional<TestDatabase> generate(std::size_t number) const override {
-      return model.generate(number);
-    }
-    Model model;
-  };
-
-  std::shared_ptr<const Base> held_;
 };
 
 }  // namespace sluice::inline v0

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "sluice/core/progress.hpp"
-#include "sluice/pipeline/label_approximator.hpp"
-#include "sluice/rank/need_model.hpp"
+#include "sluice/rank/label_model.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/train/boosted_trees_fit.hpp"
 #include "sluice/train/label_trainer.hpp"
@@ -19,6 +18,8 @@
 #include "sluice/train/ranker_trainer.hpp"
 
 namespace sluice::inline v0 {
+
+struct GatheredEvidence;
 
 struct LabelPair {
   RankerExample read;  ///< The question, and the tables and columns that its query reads.

@@ -13,6 +13,7 @@
 
 #include "sluice/core/progress.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/route/ranker_schema.hpp"
 #include "sluice/schema/glossary.hpp"
 #include "sluice/train/boosted_trees_fit.hpp"
 #include "sluice/train/linear_adapter_fit.hpp"

@@ -12,11 +12,15 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/learn/ranked_groups.hpp"
 #include "sluice/learn/row_parts.hpp"
-#include "sluice/route/ranker_features.hpp"
 #include "sluice/route/translation_model.hpp"
+#include "sluice/schema/catalog.hpp"
 #include "sluice/schema/glossary.hpp"
+#include "sluice/schema/hallucinated_schema.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice::inline v0 {
+
+class RankerFeatures;
 
 struct RankerExample {
   std::string question;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SOURCE_CONSTRAINTS_SOURCE_HPP
 #define SLUICE_SRC_CLI_SOURCE_CONSTRAINTS_SOURCE_HPP
 
-/// What databases a counterexample may be, as commands are told it.
+/// The constraints on counterexamples, from the flags of a command.
 
 #include <string>
 

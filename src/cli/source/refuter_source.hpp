@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SOURCE_REFUTER_SOURCE_HPP
 #define SLUICE_SRC_CLI_SOURCE_REFUTER_SOURCE_HPP
 
-/// How counterexamples are looked for, as commands are told it.
+/// How to search for counterexamples, from the flags of a command.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace sluice::cli {
 
 class Command;
 
-/// `--db`, `--tables`, `--database`, `--mode`, `--budget`, `--seed` and `--mined`.
+/// The flags --db, --tables, --database, --mode, --budget, --seed and --mined.
 struct RefuterSource {
-  /// What SQLite may take while databases are made and compared.
+  /// Limit of SQLite's memory while databases are generated and compared.
   static constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
 
   std::string file;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "sluice/text/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {
@@ -98,7 +98,7 @@ void StemCounts::clear() {
   counts_.clear();
 }
 
-void StemStandings::read(const DatabaseStems &database) {
+void StemOccurrences::read(const DatabaseStems &database) {
   in_table_name.clear();
   shares.clear();
   in_database.clear();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sluice/embed/synonyms.hpp"
+#include "embed/synonyms.hpp"
 
 namespace sluice::inline v0::detail {
 

@@ -1,4 +1,4 @@
-#include "sluice/route/meaning_signals.hpp"
+#include "route/zero_shot/meaning_signals.hpp"
 
 #include <utility>
 

@@ -1,10 +1,10 @@
-#include "sluice/sql/token_diff.hpp"
+#include "sql/diff/token_diff.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
 #include "sluice/core/ascii.hpp"
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 namespace sluice::inline v0::sql {
 namespace {

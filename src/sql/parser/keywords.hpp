@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 namespace sluice::inline v0::sql::keywords {
 

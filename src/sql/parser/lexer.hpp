@@ -11,7 +11,7 @@
 
 #include "keywords.hpp"
 #include "sluice/sql/syntax_error.hpp"
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 namespace sluice::inline v0::sql {
 

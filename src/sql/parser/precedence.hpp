@@ -9,7 +9,7 @@
 #include <initializer_list>
 
 #include "sluice/sql/node.hpp"
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 namespace sluice::inline v0::sql {
 

@@ -3,7 +3,7 @@
 #include "grammar.hpp"
 #include "lexer.hpp"
 #include "sluice/sql/parse.hpp"
-#include "sluice/sql/token.hpp"
+#include "sql/token.hpp"
 
 namespace sluice::inline v0::sql {
 namespace {

@@ -11,8 +11,8 @@
 #include "row_facts.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
-#include "sluice/sql/statistics.hpp"
 #include "sluice/sql/visit.hpp"
+#include "sql/statistics.hpp"
 #include "tree_edit.hpp"
 
 namespace sluice::inline v0::sql {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sluice/core/ascii.hpp"
-#include "sluice/sql/statistics.hpp"
+#include "sql/statistics.hpp"
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sluice/core/ascii.hpp"
-#include "sluice/sql/statistics.hpp"
+#include "sql/statistics.hpp"
 
 namespace sluice::inline v0::sql::rules {
 namespace {

@@ -8,7 +8,8 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
-#include "sluice/train/folds.hpp"
+#include "sluice/index/value_index.hpp"
+#include "train/folds.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {

@@ -9,10 +9,11 @@
 
 #include <fmt/format.h>
 
+#include "route/features/ranker_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
 
 namespace sluice::inline v0 {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "route/features/ranker_features.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/learn/calibration.hpp"
 

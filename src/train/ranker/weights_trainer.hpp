@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "route/features/ranker_features.hpp"
 #include "sluice/core/progress.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/train/perceptron_fit.hpp"

@@ -6,16 +6,16 @@
 #include <string_view>
 #include <utility>
 
+#include "embed/synonyms.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/embed/static_embedder.hpp"
-#include "sluice/embed/synonyms.hpp"
 #include "sluice/index/quantized_index.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
 #include "sluice/train/ranker_training.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
+#include "text/stop_words.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 namespace {
