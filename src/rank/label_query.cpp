@@ -5,9 +5,9 @@
 
 #include "core/add_once.hpp"
 #include "label_choices.hpp"
+#include "label_positions.hpp"
 #include "query_literals.hpp"
 #include "query_text.hpp"
-#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 
@@ -99,47 +99,12 @@ class Builder {
     for (const Choice &of : choices_.take_columns(aggregates, aggregates_)) items_.push_back(of);
     // In the order in which the question names them.
     std::ranges::stable_sort(items_, {}, [this](const Choice &of) {
-      const std::size_t cue = position_of_cue(of.label);
-      return cue != SIZE_MAX ? cue : position_of(of.column);
+      const std::size_t cue = rank::cue_position(of.label, evidence_, question_);
+      return cue != SIZE_MAX ? cue : rank::name_position(schema_.columns()[of.column], question_);
     });
     if (counts_ == Clause::counts_column) {
       for (const Choice &of : choices_.take_columns(counted, 1)) items_.push_back(of);
     }
-  }
-
-  /// Index of the question's word that asks for an aggregate; SIZE_MAX if there is none.
-  std::size_t position_of_cue(ColumnLabel label) const {
-    std::span<const std::string_view> cues;
-    static constexpr std::array<std::string_view, 6> least{"min",      "minimum", "lowest",
-                                                           "smallest", "least",   "shortest"};
-    static constexpr std::array<std::string_view, 6> most{"max",     "maximum", "highest",
-                                                          "largest", "most",    "longest"};
-    static constexpr std::array<std::string_view, 2> average{"average", "mean"};
-    static constexpr std::array<std::string_view, 2> sum{"total", "sum"};
-    switch (label) {
-      case ColumnLabel::minimum: cues = least; break;
-      case ColumnLabel::maximum: cues = most; break;
-      case ColumnLabel::average: cues = average; break;
-      case ColumnLabel::sum: cues = sum; break;
-      default: return SIZE_MAX;
-    }
-    for (std::size_t w = 0; w < question_.words.size(); ++w) {
-      const LabelWord &of = question_.words[w];
-      const std::string word =
-          lower_case(evidence_.question.text().substr(of.begin, of.end - of.begin));
-      if (std::ranges::find(cues, word) != cues.end()) return w;
-    }
-    return SIZE_MAX;
-  }
-
-  std::size_t position_of(std::uint32_t column) const {
-    std::size_t last = SIZE_MAX;
-    for (const std::uint64_t stem : schema_.columns()[column].stems) {
-      const auto at = std::ranges::find(question_.words, stem, &LabelWord::stem);
-      if (at != question_.words.end())
-        last = static_cast<std::size_t>(at - question_.words.begin());
-    }
-    return last;
   }
 
   std::string name(std::uint32_t column) const { return column_name(schema_, column); }

@@ -7,13 +7,11 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "sluice/core/file.hpp"
-#include "sluice/core/json.hpp"
+#include "sample_content.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/answerer.hpp"
@@ -29,6 +27,9 @@
 namespace sluice {
 namespace {
 
+using test::SampleQuestion;
+using test::Samples;
+
 /// Number of pairs of a mask and a question: $SLUICE_MASK_PAIRS, or what takes a few seconds.
 std::size_t pair_count() {
   const char *asked = std::getenv("SLUICE_MASK_PAIRS");
@@ -37,61 +38,6 @@ std::size_t pair_count() {
 
 constexpr std::size_t questions_per_mask = 8;
 constexpr std::size_t masks_per_world = 10;
-
-struct Asked {
-  std::string question, database, sql;
-  std::vector<std::string> reads;  ///< "table", "table.column"
-};
-
-/// The sample databases with much of their content, and their questions.
-struct Samples {
-  Databases databases;
-  std::vector<Asked> questions;
-};
-
-Samples samples() {
-  Samples read;
-  const auto folder = test::source_directory() / "examples" / "data";
-  const std::string path = (folder / "questions.jsonl").string();
-  each_json_line(read_file(path), path, [&](JsonValue line) {
-    read.questions.push_back({std::string(line.at("question").as_string()),
-                              std::string(line.at("db_id").as_string()),
-                              std::string(line.at("sql").as_string()),
-                              {}});
-    for (const char *kind : {"gold_tables", "gold_columns"}) {
-      for (const JsonValue name : line.at(kind))
-        read.questions.back().reads.emplace_back(name.as_string());
-    }
-    const std::string &name = read.questions.back().database;
-    for (const auto &known : read.databases) {
-      if (known->name() == name) return;
-    }
-    const std::string script = (folder / (name + ".sql")).string();
-    read.databases.push_back(load_ddl(read_file(script), name, script, {.samples = 12}));
-  });
-  return read;
-}
-
-/// An index of the samples of all columns.
-std::shared_ptr<const ValueIndex> values_of(const Catalog &catalog) {
-  std::vector<std::shared_ptr<const ValueSegment>> segments;
-  std::vector<ColumnId> first;
-  for (const DatabaseId id : catalog.databases()) {
-    ValueSegmentBuilder builder;
-    std::size_t position = 0;
-    for (const ColumnId column : catalog.columns(id)) {
-      for (const std::string_view value : catalog.column(column).samples)
-        builder.add(position, value);
-      ++position;
-    }
-    segments.push_back(builder.finish());
-    first.push_back(ColumnId(catalog.columns(id).begin() == catalog.columns(id).end()
-                                 ? 0
-                                 : (*catalog.columns(id).begin()).index()));
-  }
-  return std::make_shared<const ValueIndex>(std::move(segments), std::move(first),
-                                            catalog.fingerprint());
-}
 
 /// A model that records its prompts and answers with `reply`.
 struct Model {
@@ -108,7 +54,7 @@ struct Model {
 /// Every stage over one catalog.
 struct Stages {
   Stages(std::shared_ptr<const Catalog> made_of, std::shared_ptr<const ExampleStore> store)
-      : catalog(std::move(made_of)), values(values_of(*catalog)), examples(std::move(store)) {
+      : catalog(std::move(made_of)), values(test::values_of(*catalog)), examples(std::move(store)) {
     const auto index = index_catalog(*catalog);
     const auto embedder = default_embedder();
     retriever = std::make_shared<const Retriever>(catalog, index);
@@ -283,10 +229,10 @@ Mask random_mask(Random &random, const std::shared_ptr<const Catalog> &catalog) 
 
 /// A question that names hidden and visible objects alike.
 RandomQuestion random_question(Random &random, const Samples &samples, const Catalog &catalog) {
-  const auto any = [&]() -> const Asked & {
+  const auto any = [&]() -> const SampleQuestion & {
     return samples.questions[random.below(samples.questions.size())];
   };
-  const Asked &asked = any();
+  const SampleQuestion &asked = any();
   RandomQuestion made;
   made.text = asked.question;
   made.database = asked.database;
@@ -330,9 +276,9 @@ RandomQuestion random_question(Random &random, const Samples &samples, const Cat
 }
 
 /// The examples whose queries read only what `seen` has, according to the samples.
-std::vector<Example> shown_examples(const std::vector<Asked> &all, const Catalog &seen) {
+std::vector<Example> shown_examples(const std::vector<SampleQuestion> &all, const Catalog &seen) {
   std::vector<Example> shown;
-  for (const Asked &of : all) {
+  for (const SampleQuestion &of : all) {
     const auto database = seen.find_database(of.database);
     const auto is_there = [&](const std::string &path) {
       const std::size_t dot = path.find('.');
@@ -349,7 +295,7 @@ std::vector<Example> shown_examples(const std::vector<Asked> &all, const Catalog
 
 TEST_CASE("hidden objects do not change the output of any stage") {
   if (!default_embedder()) return test::skip("no static table in this build");
-  const Samples all = samples();
+  const Samples all = test::samples();
   REQUIRE(all.databases.size() == 13);
   std::map<std::string, std::size_t> differences;
   std::map<std::string, std::size_t> compared;
@@ -362,14 +308,14 @@ TEST_CASE("hidden objects do not change the output of any stage") {
     random.shuffle(chosen);
     chosen.resize(2 + random.below(3));
     Samples world{chosen, {}};
-    for (const Asked &asked : all.questions) {
+    for (const SampleQuestion &asked : all.questions) {
       for (const auto &database : chosen) {
         if (database->name() == asked.database) world.questions.push_back(asked);
       }
     }
     const auto whole = Catalog::make(chosen);
     std::vector<Example> examples;
-    for (const Asked &asked : world.questions)
+    for (const SampleQuestion &asked : world.questions)
       examples.push_back({asked.question, asked.database, asked.sql});
     const ExampleStore empty(*default_embedder());
     const auto stored =

@@ -1,5 +1,5 @@
-#ifndef SLUICE_SRC_DB_LAZY_LIBPQ_HPP
-#define SLUICE_SRC_DB_LAZY_LIBPQ_HPP
+#ifndef SLUICE_SRC_DB_POSTGRES_LAZY_LIBPQ_HPP
+#define SLUICE_SRC_DB_POSTGRES_LAZY_LIBPQ_HPP
 
 #include "core/lazy_library.hpp"
 

@@ -1,5 +1,5 @@
-#ifndef SLUICE_SRC_DB_LIBPQ_HPP
-#define SLUICE_SRC_DB_LIBPQ_HPP
+#ifndef SLUICE_SRC_DB_POSTGRES_LIBPQ_HPP
+#define SLUICE_SRC_DB_POSTGRES_LIBPQ_HPP
 
 /// libpq's types, for the files of this folder that are built with it.
 

@@ -1,5 +1,5 @@
-#ifndef SLUICE_SRC_DB_POSTGRES_CONNECTION_HPP
-#define SLUICE_SRC_DB_POSTGRES_CONNECTION_HPP
+#ifndef SLUICE_SRC_DB_POSTGRES_POSTGRES_CONNECTION_HPP
+#define SLUICE_SRC_DB_POSTGRES_POSTGRES_CONNECTION_HPP
 
 /// A connection for our own statements. Values are passed only as binary parameters and by binary
 /// COPY. Untrusted queries are run by PostgresSession instead.

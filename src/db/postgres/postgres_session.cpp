@@ -8,23 +8,19 @@
 #include <sys/ioctl.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <cmath>
-#include <limits>
-#include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "core/parse_number.hpp"
+#include "db/result_bounds.hpp"
+#include "db/sql_start.hpp"
 #include "libpq.hpp"
+#include "postgres_login.hpp"
+#include "postgres_result.hpp"
 #include "postgres_words.hpp"
-#include "result_bounds.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sql_start.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -33,7 +29,6 @@ using Clock = std::chrono::steady_clock;
 using detail::Connection;
 using detail::field;
 using detail::Finish;
-using detail::first_line;
 using detail::password_of;
 using detail::Result;
 
@@ -41,97 +36,6 @@ using detail::Result;
 constexpr std::uint64_t other_rows = std::uint64_t{8} << 20;
 
 constexpr std::string_view cursor_of = "DECLARE sluice NO SCROLL CURSOR FOR ";
-
-/// Types whose values are not converted to text, by their OIDs, which are the same on every server.
-enum ValueType : Oid {
-  boolean = 16,
-  bytes = 17,
-  int8 = 20,
-  int2 = 21,
-  int4 = 23,
-  oid = 26,
-  float4 = 700,
-  float8 = 701,
-  numeric = 1700,
-};
-
-Cell real_cell(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = detail::parse_number(text.data(), text.data() + text.size(), number);
-  if (error == std::errc::result_out_of_range) {
-    // Distinguishes underflow from overflow by the exponent or the length of the number.
-    const bool tiny = text.find("e-") != text.npos || text.find("0.") < 2;
-    number = tiny ? 0.0 : std::numeric_limits<double>::infinity();
-    if (text.starts_with('-')) number = -number;
-  }
-  return std::isnan(number) ? Cell::of_null() : Cell::of(number);
-}
-
-Cell number_cell(std::string_view text) {
-  std::int64_t integer = 0;
-  const char *const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, integer);
-  if (error == std::errc() && end == last) return Cell::of(integer);
-  return real_cell(text);
-}
-
-/// Parses `\x` and two digits per byte; stores the bytes in `space`.
-Cell blob_cell(std::string_view text, std::string &space) {
-  space.clear();
-  for (std::size_t at = 2; at + 1 < text.size(); at += 2) {
-    unsigned byte = 0;
-    std::from_chars(text.data() + at, text.data() + at + 2, byte, 16);
-    space += static_cast<char>(byte);
-  }
-  return Cell::of_blob(space);
-}
-
-Cell cell_of(PGresult *result, int column, std::string &space) {
-  if (PQgetisnull(result, 0, column) != 0) return Cell::of_null();
-  const std::string_view text(PQgetvalue(result, 0, column),
-                              static_cast<std::size_t>(PQgetlength(result, 0, column)));
-  switch (PQftype(result, column)) {
-    case boolean: return Cell::of(std::int64_t{text == "t" ? 1 : 0});
-    case int2:
-    case int4:
-    case int8:
-    case oid:
-    case numeric: return number_cell(text);
-    case float4:
-    case float8: return real_cell(text);
-    case bytes: return blob_cell(text, space);
-    default: return Cell::of_text(text);
-  }
-}
-
-/// Converts the server's position, counted in characters, to a byte offset.
-std::optional<std::size_t> offset_of(const PGresult *result, std::string_view text) {
-  const std::string_view position = field(result, PG_DIAG_STATEMENT_POSITION);
-  std::size_t characters = 0;
-  std::from_chars(position.data(), position.data() + position.size(), characters);
-  if (characters == 0) return std::nullopt;
-  std::size_t offset = 0;
-  for (; characters > 1 && offset < text.size(); --characters) {
-    offset += std::max<std::size_t>(utf8_sequence_size(text.substr(offset)), 1);
-  }
-  return offset;
-}
-
-QueryEnd end_of(const PGresult *result) {
-  const std::string_view state = field(result, PG_DIAG_SQLSTATE);
-  const std::string_view where = field(result, PG_DIAG_SOURCE_FUNCTION);
-  if (state == "42501" || state == "25006") return QueryEnd::refused;
-  // Data changes inside WITH, and SELECT INTO, which only the server's parser can recognize.
-  if (state == "0A000" && where == "transformDeclareCursorStmt") return QueryEnd::refused;
-  if (state == "42601" && where == "transformSelectStmt") return QueryEnd::refused;
-  if (state == "42601" && where == "exec_parse_message") return QueryEnd::several_statements;
-  if (state == "42P02" || state == "08P01") return QueryEnd::unbound_parameter;
-  if (state == "57014") return QueryEnd::too_slow;
-  if (state == "53200" || state == "53100" || state == "53400") return QueryEnd::too_much_memory;
-  if (state == "54000") return QueryEnd::value_too_large;
-  if (state.starts_with("57P") || state.starts_with("08")) return QueryEnd::connection_lost;
-  return QueryEnd::error;
-}
 
 }  // namespace
 
@@ -153,70 +57,10 @@ struct PostgresSession::Handle {
   void connect() {
     connection = detail::connect(connection_string, password, options.connect_seconds);
     source = fmt::format("{}/{}", PQhost(connection.get()), PQdb(connection.get()));
-    check_role();
-    const auto milliseconds =
-        static_cast<std::int64_t>(std::clamp(limits.seconds, 0.001, 1e6) * 1000);
-    // Settings that make results independent of the server's configuration. JIT compilation does
-    // not pay off for small queries.
-    ask(fmt::format(
-        "SET statement_timeout = {}; SET idle_in_transaction_session_timeout = {}; "
-        "SET default_transaction_read_only = on; SET standard_conforming_strings = on; "
-        "SET backslash_quote = off; SET bytea_output = hex; SET datestyle = 'ISO, YMD'; "
-        "SET intervalstyle = postgres; SET timezone = 'UTC'; SET extra_float_digits = 1; "
-        "SET cursor_tuple_fraction = 1; SET synchronize_seqscans = off; SET jit = off",
-        milliseconds, milliseconds + 60'000));
-    refuse_functions();
+    if (!options.allow_privileged_role) detail::refuse_privileged_role(connection.get(), source);
+    detail::fix_settings(connection.get(), limits.seconds, source);
+    calls = detail::refused_functions(connection.get(), source);
     if (PQsetnonblocking(connection.get(), 1) != 0) throw Error(ErrorCode::io, "cannot connect");
-  }
-
-  void refuse_functions() {
-    const char *encoding = PQparameterStatus(connection.get(), "server_encoding");
-    calls = detail::PostgresCalls(encoding != nullptr && std::string_view(encoding) == "UTF8"
-                                      ? detail::PostgresCalls::Encoding::utf8
-                                      : detail::PostgresCalls::Encoding::other);
-    // Built-in functions have OIDs below 16384 in any schema; later ones, even in pg_catalog, have
-    // higher OIDs.
-    const Result refused =
-        ask("SELECT p.proname, bool_or(p.provariadic <> 0 OR "
-            "p.pronargs >= 1 AND p.pronargs - p.pronargdefaults <= 1) "
-            "FROM pg_catalog.pg_proc p WHERE CASE WHEN p.oid < 16384 "
-            "THEN p.provolatile = 'v' AND p.proname NOT IN ('random', 'random_normal', "
-            "'clock_timestamp', 'timeofday', 'gen_random_uuid') "
-            "ELSE p.provolatile <> 'i' OR NOT EXISTS (SELECT FROM pg_catalog.pg_depend d "
-            "WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = p.oid "
-            "AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass "
-            "AND d.deptype = 'e') END GROUP BY p.proname");
-    for (int i = 0; i < PQntuples(refused.get()); ++i) {
-      calls.refuse(PQgetvalue(refused.get(), i, 0), *PQgetvalue(refused.get(), i, 1) == 't');
-    }
-  }
-
-  void check_role() {
-    if (options.allow_privileged_role) return;
-    const Result answer =
-        ask("SELECT current_user, rolname FROM pg_catalog.pg_roles WHERE CASE WHEN rolname = "
-            "current_user THEN rolsuper ELSE rolname IN ('pg_read_server_files', "
-            "'pg_write_server_files', 'pg_execute_server_program', 'pg_signal_backend') AND "
-            "pg_catalog.pg_has_role(current_user, oid, 'MEMBER') END "
-            "UNION ALL SELECT session_user, rolname FROM pg_catalog.pg_roles "
-            "WHERE rolname = session_user AND rolsuper");
-    if (PQntuples(answer.get()) == 0) return;
-    const std::string_view role = PQgetvalue(answer.get(), 0, 0);
-    const std::string_view right = PQgetvalue(answer.get(), 0, 1);
-    throw Error(ErrorCode::unsupported,
-                fmt::format("predicted SQL may not run as the role {}, which {}", role,
-                            role == right ? std::string("is a superuser")
-                                          : fmt::format("has the rights of {}", right)),
-                {source});
-  }
-
-  /// Runs one of our own queries and waits for the result.
-  Result ask(const std::string &sql) {
-    Result result(PQexec(connection.get(), sql.c_str()));
-    const ExecStatusType status = PQresultStatus(result.get());
-    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
-      throw Error(ErrorCode::io, first_line(PQerrorMessage(connection.get())), {source});
-    return result;
   }
 
   // Running queries.
@@ -304,7 +148,7 @@ struct PostgresSession::Handle {
   }
 
   void explain(const PGresult *result, std::string_view text, QueryOutcome &outcome) {
-    outcome.end = end_of(result);
+    outcome.end = detail::postgres_error_end(result);
     outcome.message = one_line(field(result, PG_DIAG_MESSAGE_PRIMARY));
     if (outcome.end == QueryEnd::connection_lost || PQstatus(connection.get()) == CONNECTION_BAD) {
       drop(QueryEnd::connection_lost,
@@ -312,7 +156,7 @@ struct PostgresSession::Handle {
            outcome);
       return;
     }
-    const auto offset = offset_of(result, text);
+    const auto offset = detail::postgres_error_offset(result, text);
     if (offset && *offset >= cursor_of.size()) outcome.offset = *offset - cursor_of.size();
     if (outcome.end == QueryEnd::too_slow)
       outcome.message = fmt::format("takes more than {} seconds", limits.seconds);
@@ -409,7 +253,7 @@ struct PostgresSession::Handle {
     blobs.resize(outcome.columns);
     for (int column = 0; column < columns; ++column) {
       const auto at = static_cast<std::size_t>(column);
-      row[at] = cell_of(result, column, blobs[at]);
+      row[at] = detail::postgres_cell(result, column, blobs[at]);
       if (row[at].bytes.size() <= static_cast<std::size_t>(limits.value_bytes)) continue;
       outcome.end = QueryEnd::value_too_large;
       outcome.message = fmt::format("returns a value of more than {} bytes", limits.value_bytes);
