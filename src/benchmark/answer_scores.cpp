@@ -8,7 +8,14 @@
 
 #include "sluice/benchmark/answer_evaluation.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/json.hpp"
+#include "sluice/judge/evaluation_items.hpp"
+#include "sluice/judge/execution.hpp"
+#include "sluice/report/score_report.hpp"
+#include "sluice/spider/exact_set_match.hpp"
+#include "sluice/spider/hardness.hpp"
 #include "sluice/spider/official_query.hpp"
+#include "sluice/spider/score_item.hpp"
 
 namespace sluice::inline v0 {
 

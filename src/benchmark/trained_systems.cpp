@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sluice/route/ranker.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/train/beam_training.hpp"
 
 namespace sluice::inline v0::detail {

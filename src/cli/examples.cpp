@@ -20,6 +20,7 @@
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/leakage.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
+#include "sluice/rank/query_shape.hpp"
 
 namespace sluice::cli {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "distillation.hpp"
 #include "sluice/suite/proof.hpp"
+#include "sluice/suite/suite.hpp"
 
 namespace sluice::inline v0::suite {
 namespace {
