@@ -140,19 +140,17 @@ const std::vector<Trouble> &troubles() {
       {"refused in prose",
        [](Q q) { return answer(q, "I'm sorry, but I cannot help with that.").text(); },
        {SqlFault::missing, {}, "holds no SQL"}},
-      {"wrong test::recorded_key, repeated",
+      {"wrong key, repeated",
        [](Q q) {
          return RecordedLine(q.text)
              .with("status", 401)
-             .with(
-                 "body",
-                 R"({"error":{"message":"no such test::recorded_key: sk-proj-0123456789abcdef"}})")
+             .with("body", R"({"error":{"message":"no such key: sk-proj-0123456789abcdef"}})")
              .text();
        },
        {SqlFault::none, ErrorCode::io, "answered 401"}},
-      {"the test::recorded_key as the answer",
+      {"the key as the answer",
        [](Q q) { return answer(q, std::string("SELECT '") + test::recorded_key + "'").text(); },
-       {SqlFault::none, ErrorCode::malformed, "contains the API test::recorded_key"}},
+       {SqlFault::none, ErrorCode::malformed, "contains the API key"}},
       {"several statements",
        [](Q q) { return answer(q, q.sql + "; DROP TABLE wine; SELECT 1;").text(); },
        {}},
