@@ -1,4 +1,4 @@
-/// Our own file format of encoders: int8 weights, mapped into memory.
+/// Our own file format of int8 encoders.
 
 #include <algorithm>
 #include <cmath>

@@ -10,14 +10,16 @@
 
 namespace sluice::inline v0::detail {
 
-/// Throws Error(unsupported) if the role is a superuser or may read or write the server's files.
+/// Throws Error(unsupported) if the role is a superuser, or may use the server's files, programs or
+/// other sessions.
 void refuse_privileged_role(PGconn *connection, const std::string &source);
 
 /// Makes results independent of the server's configuration, limits a statement to `seconds`, and
 /// refuses changes.
 void fix_settings(PGconn *connection, double seconds, const std::string &source);
 
-/// Calls of functions that may have effects, by what the server says about each function.
+/// The calls that queries may not make: of functions that are volatile, or that users defined and
+/// that are not immutable, by what the server says about them.
 PostgresCalls refused_functions(PGconn *connection, const std::string &source);
 
 }  // namespace sluice::inline v0::detail
