@@ -44,7 +44,7 @@ std::string setting(const char *name, const std::string &otherwise) {
 struct Benchmark {
   std::shared_ptr<const JoinGraphs> graphs;
   std::vector<RoutingPair> pairs;
-  std::vector<BenchmarkQuestion> asked;
+  std::vector<BenchmarkQuestion> questions;
   AnyEmbedder words = *default_embedder();
 
   const Catalog &catalog() const { return graphs->catalog(); }
@@ -63,16 +63,16 @@ const Benchmark &benchmark_data() {
     const auto read = [&](const std::string &path) {
       return read_benchmark_questions(read_file(path), path, data.catalog());
     };
-    const std::string asked = setting("SLUICE_BEAM_QUESTIONS", "train");
-    const bool on_train = asked == "train";
+    const std::string questions = setting("SLUICE_BEAM_QUESTIONS", "train");
+    const bool on_train = questions == "train";
     for (const BenchmarkQuestion &question : read(folder + "/spider/train.jsonl.gz")) {
       if (on_train && question.database.index() % 5 == 0) {
-        data.asked.push_back(question);
+        data.questions.push_back(question);
       } else {
         data.pairs.push_back(pair_of(question));
       }
     }
-    if (!on_train) data.asked = read(folder + "/" + asked + "/dev.jsonl.gz");
+    if (!on_train) data.questions = read(folder + "/" + questions + "/dev.jsonl.gz");
     return data;
   }();
   return made;
@@ -107,7 +107,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 void measure(benchmark::State &state, const RankingSystem &system) {
   const RetrievalReport report =
-      evaluate_retrieval(system, benchmark_data().asked, ProbeField::question);
+      evaluate_retrieval(system, benchmark_data().questions, ProbeField::question);
   state.counters["dR@1"] = percent(report.database_recall, 1);
   state.counters["dR@5"] = percent(report.database_recall, 5);
   state.counters["tR@5"] = percent(report.table_recall, 5);
@@ -121,7 +121,7 @@ void measure(benchmark::State &state, const BeamRouter &router, const BeamOption
   measure(state, BeamSystem(router, options));
 }
 
-std::vector<RoutingPair> made_up(std::size_t count) {
+std::vector<RoutingPair> first_synthetic_pairs(std::size_t count) {
   const Benchmark &data = benchmark_data();
   return synthesize_pairs(*data.graphs, data.pairs, count, 1);
 }
@@ -147,7 +147,7 @@ BeamRouter train(benchmark::State &state, const std::vector<RoutingPair> &pairs,
 void row(benchmark::State &state, BeamDecoding decoding, std::size_t pairs,
          const BeamOptions &options = {}) {
   for (auto _ : state) {
-    measure(state, train(state, made_up(pairs), training(decoding)), options);
+    measure(state, train(state, first_synthetic_pairs(pairs), training(decoding)), options);
   }
 }
 

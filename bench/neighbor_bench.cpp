@@ -22,7 +22,7 @@
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/paper_mutator.hpp"
 #include "sluice/suite/tree_mutators.hpp"
-#include "suite/empty_database.hpp"
+#include "sluice/suite/empty_database.hpp"
 
 namespace {
 

@@ -22,7 +22,7 @@
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/refuter.hpp"
 #include "sluice/suite/suite_builder.hpp"
-#include "suite/empty_database.hpp"
+#include "sluice/suite/empty_database.hpp"
 
 namespace {
 

@@ -117,12 +117,12 @@ Rank by_shape(ShapeSimilarity similarity, std::size_t most = 0) {
 
 /// Time per dev question, in order. Cold: without cached answers to other questions.
 void speed(benchmark::State &state, const std::function<void(const ExampleQuery &)> &rank,
-           const std::function<void()> &forget) {
+           const std::function<void()> &clear_cache) {
   if (missing(state)) return;
   const auto &guesses = approximations("graphix_t5_3b_picard");
   std::size_t i = 0;
   for (auto _ : state) {
-    forget();
+    clear_cache();
     const Example &of = spider().dev[i];
     ExampleQuery query;
     query.question = of.question;
@@ -311,7 +311,7 @@ void register_all() {
       speed(
           state, [&](const ExampleQuery &query) { ranker.rank(query); },
           [&] {
-            if (cold) ranker.forget();
+            if (cold) ranker.clear_cache();
           });
     });
     for (const auto of :
@@ -323,7 +323,7 @@ void register_all() {
               speed(
                   state, [&](const ExampleQuery &query) { ranker.rank(query); },
                   [&] {
-                    if (cold) ranker.forget();
+                    if (cold) ranker.clear_cache();
                   });
             });
     }

@@ -7,166 +7,30 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "sluice/benchmark/benchmark_questions.hpp"
+#include "ranker_folds.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/embed/cached_embedder.hpp"
-#include "sluice/embed/open_embedder.hpp"
 #include "sluice/route/ranker.hpp"
-#include "sluice/schema/load.hpp"
 #include "sluice/train/ranker_trainer.hpp"
 #include "sluice/train/training_schema.hpp"
-#include "train/folds.hpp"
 #include "train/respelled_catalog.hpp"
 
 namespace {
 
 using namespace sluice;
+using namespace sluice::bench;
 
-constexpr std::size_t folds = 4;
 constexpr std::size_t every = 4;  // only every fourth question of Spider: more change little
-
-std::string from_environment(const char *name, const char *otherwise) {
-  const char *chosen = std::getenv(name);
-  return chosen != nullptr ? chosen : otherwise;
-}
-std::string data(const std::string &name) {
-  return from_environment("SLUICE_DATA", SLUICE_DATA) + '/' + name;
-}
-std::string training(const std::string &name) { return SLUICE_SOURCE_DIR "/training/" + name; }
-
-enum class By { static_table, encoder };
-
-const RankerEmbedders &embedders(By by) {
-  static const RankerEmbedders words{*default_embedder(), {}};
-  if (by == By::static_table) return words;
-  static const RankerEmbedders both{
-      words.words, CachedEmbedder(open_embedder(from_environment("SLUICE_ENCODER", SLUICE_ENCODER)),
-                                  std::max(1U, std::thread::hardware_concurrency()))};
-  return both;
-}
-
-bool missing(benchmark::State &state, By by) {
-  if (!std::filesystem::exists(data("spider/train.jsonl.gz")) || !default_embedder()) {
-    state.SkipWithError("no benchmark data or no static table; set SLUICE_DATA");
-    return true;
-  }
-  if (by == By::encoder &&
-      !std::filesystem::exists(from_environment("SLUICE_ENCODER", SLUICE_ENCODER))) {
-    state.SkipWithError("no encoder; set SLUICE_ENCODER");
-    return true;
-  }
-  return false;
-}
-
-std::vector<RankerExample> examples_of(const std::vector<BenchmarkQuestion> &questions) {
-  std::vector<RankerExample> examples;
-  for (const BenchmarkQuestion &of : questions)
-    examples.push_back({of.question, of.database, of.tables, of.columns});
-  return examples;
-}
-
-/// Databases in folds, and their questions.
-struct Asked {
-  std::shared_ptr<const Catalog> catalog;
-  std::vector<RankerExample> examples;
-  std::vector<RankerExample> reworded = {};  // for training
-  std::vector<RankerExample> others = {};    // in other people's words: not for training
-  /// With the words of a hallucinated schema for each.
-  std::vector<RankerExample> hallucinated = {};
-  std::vector<std::size_t> fold_of = {};  // by database; `folds` if it has no questions
-
-  void part() {
-    std::vector<std::uint32_t> databases;
-    for (const RankerExample &of : examples) databases.push_back(of.database.value);
-    const std::vector<std::size_t> of_examples = folds_by_group(databases, folds, 1);
-    fold_of.assign(catalog->database_count(), folds);
-    for (std::size_t i = 0; i < databases.size(); ++i) fold_of[databases[i]] = of_examples[i];
-  }
-  bool is_held(DatabaseId database, std::size_t fold) const {
-    return fold_of[database.index()] == fold;
-  }
-  /// Returns the questions about databases of other folds.
-  std::vector<RankerExample> without(std::size_t fold, std::vector<RankerExample> from) const {
-    std::erase_if(from, [&](const RankerExample &of) { return is_held(of.database, fold); });
-    return from;
-  }
-};
-
-std::vector<BenchmarkQuestion> read(const std::string &path, const Catalog &catalog) {
-  return read_benchmark_questions(read_file(path), path, catalog);
-}
-
-std::vector<RankerExample> hallucinated(const std::string &name,
-                                        std::span<const BenchmarkQuestion> questions) {
-  const auto read = read_reworded(read_file(training(name)), training(name), questions);
-  std::vector<RankerExample> examples = examples_of(read);
-  for (std::size_t i = 0; i < read.size(); ++i) examples[i].hallucinated = read[i].hallucinated;
-  return examples;
-}
-
-const Asked &spider() {
-  static const Asked made = [] {
-    Asked asked{Catalog::make(load(data("spider/tables.json.gz"))), {}};
-    const auto questions = read(data("spider/train.jsonl.gz"), *asked.catalog);
-    asked.examples = examples_of(questions);
-    const std::string path = training("reworded.jsonl"), syn = data("spider_syn/train.jsonl.gz");
-    asked.reworded = examples_of(read_reworded(read_file(path), path, questions));
-    asked.hallucinated = hallucinated("spider_hallucinated.jsonl", questions);
-    if (std::filesystem::exists(syn)) asked.others = examples_of(read(syn, *asked.catalog));
-    asked.part();
-    return asked;
-  }();
-  return made;
-}
-
-/// `stem` is the prefix of the file names.
-Asked training_data(const std::string &stem) {
-  Asked asked{Catalog::make(load(training(stem + "tables.json"))), {}};
-  const auto questions = read(training(stem + "pairs.jsonl"), *asked.catalog);
-  asked.examples = examples_of(questions);
-  if (std::filesystem::exists(training(stem + "hallucinated.jsonl")))
-    asked.hallucinated = hallucinated(stem + "hallucinated.jsonl", questions);
-  asked.part();
-  return asked;
-}
-
-const Asked &own() {
-  static const Asked made = training_data("");
-  return made;
-}
-
-/// Databases of whole organizations, with at least 50 tables.
-const Asked &large() {
-  static const Asked made = training_data("large_");
-  return made;
-}
-
-/// Databases from practice, with questions by experts, by catalog.
-const std::array<Asked, 5> &wild() {
-  static const std::array<Asked, 5> made{training_data("wild_"), training_data("wild_2_"),
-                                         training_data("wild_3_"), training_data("wild_4_"),
-                                         training_data("wild_5_")};
-  return made;
-}
-
-/// More of that kind, which no ranker is trained on.
-const Asked &held_out() {
-  static const Asked made = training_data("held_out_");
-  return made;
-}
 
 /// Returns, by fold, a ranker model trained on the other folds.
 const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
@@ -177,17 +41,17 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   options.glossary = parse_glossary(read_file(training("glossary.txt")), training("glossary.txt"));
   std::vector<RankerTrainingSet> sets;
-  std::vector<const Asked *> asked{&spider(), &own(), &large()};
-  for (const Asked &of : wild()) asked.push_back(&of);
-  for (const Asked *of : asked) {
+  std::vector<const QuestionSet *> question_sets{&spider(), &own(), &large()};
+  for (const QuestionSet &of : wild()) question_sets.push_back(&of);
+  for (const QuestionSet *of : question_sets) {
     const RankerSchema schema = training_schema(of->catalog, embedders(by));
     sets.push_back({schema, {}, respelled_schema(schema)});
   }
   for (std::size_t fold = 0; fold < folds; ++fold) {
     for (std::size_t s = 0; s < sets.size(); ++s) {
-      sets[s].examples = asked[s]->without(fold, asked[s]->examples);
-      sets[s].reworded = asked[s]->without(fold, asked[s]->reworded);
-      std::ranges::copy(asked[s]->without(fold, asked[s]->hallucinated),
+      sets[s].examples = question_sets[s]->without(fold, question_sets[s]->examples);
+      sets[s].reworded = question_sets[s]->without(fold, question_sets[s]->reworded);
+      std::ranges::copy(question_sets[s]->without(fold, question_sets[s]->hallucinated),
                         std::back_inserter(sets[s].reworded));
     }
     all.push_back(train_ranker(sets, "folds", options));
@@ -232,17 +96,17 @@ void recall(benchmark::State &state) {
   state.counters["fixed"] = static_cast<double>(fixed);
 }
 
-/// Returns only the databases of a fold, as from a list of columns: original names in lower case,
-/// without types and keys.
-std::shared_ptr<const Catalog> columns_of(const Asked &asked, std::size_t fold) {
+/// Returns only the databases of a fold, as a list of columns would give them: original names in
+/// lower case, without types and keys.
+std::shared_ptr<const Catalog> columns_of(const QuestionSet &question_set, std::size_t fold) {
   const auto bare = [](auto &object) {
     object.title.clear();
     for (char &c : object.name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   };
   Databases databases;
-  for (const DatabaseId id : asked.catalog->databases()) {
-    if (!asked.is_held(id, fold)) continue;
-    DatabaseDefinition definition = asked.catalog->database(id).definition();
+  for (const DatabaseId id : question_set.catalog->databases()) {
+    if (!question_set.is_held(id, fold)) continue;
+    DatabaseDefinition definition = question_set.catalog->database(id).definition();
     definition.foreign_keys.clear();
     for (TableDefinition &table : definition.tables) {
       bare(table);
@@ -294,27 +158,28 @@ struct Recalls {
   }
 };
 
-/// The catalog that each fold's ranker sees.
+/// The catalog for each fold's ranker.
 using Catalogs = std::vector<std::shared_ptr<const Catalog>>;
 
-Catalogs as_it_is(const Asked &asked) { return Catalogs(folds, asked.catalog); }
-Catalogs with_other_names(const Asked &asked) {
+Catalogs as_it_is(const QuestionSet &question_set) { return Catalogs(folds, question_set.catalog); }
+Catalogs with_other_names(const QuestionSet &question_set) {
   constexpr std::uint64_t not_the_trainers = 77;
-  return Catalogs(folds, respelled(*asked.catalog, not_the_trainers));
+  return Catalogs(folds, respelled(*question_set.catalog, not_the_trainers));
 }
-Catalogs as_columns(const Asked &asked) {
+Catalogs as_columns(const QuestionSet &question_set) {
   Catalogs catalogs;
-  for (std::size_t fold = 0; fold < folds; ++fold) catalogs.push_back(columns_of(asked, fold));
+  for (std::size_t fold = 0; fold < folds; ++fold)
+    catalogs.push_back(columns_of(question_set, fold));
   return catalogs;
 }
 
 /// Adds the large databases of the fold, which contain something related to every question.
-Catalogs beside_large(const Asked &asked) {
+Catalogs with_large(const QuestionSet &question_set) {
   Catalogs catalogs;
   for (std::size_t fold = 0; fold < folds; ++fold) {
     Databases databases;
-    for (const DatabaseId id : asked.catalog->databases())
-      databases.push_back(asked.catalog->share(id));
+    for (const DatabaseId id : question_set.catalog->databases())
+      databases.push_back(question_set.catalog->share(id));
     for (const DatabaseId id : large().catalog->databases()) {
       if (large().is_held(id, fold)) databases.push_back(large().catalog->share(id));
     }
@@ -325,20 +190,20 @@ Catalogs beside_large(const Asked &asked) {
 
 struct Form {
   const char *name;
-  const Asked &(*asked)();
-  std::vector<RankerExample> Asked::*questions;
-  Catalogs (*shown)(const Asked &);
+  const QuestionSet &(*question_set)();
+  std::vector<RankerExample> QuestionSet::*questions;
+  Catalogs (*shown)(const QuestionSet &);
 };
 
 void find(benchmark::State &state, const Form &form, By by) {
   if (missing(state, by)) return;
-  const Asked &asked = form.asked();
-  const std::vector<RankerExample> &questions = asked.*form.questions;
+  const QuestionSet &question_set = form.question_set();
+  const std::vector<RankerExample> &questions = question_set.*form.questions;
   if (questions.empty()) return state.SkipWithError("no such questions");
   const std::size_t step = questions.size() > 1000 ? every : 1;
   Recalls recalls;
   for (auto _ : state) {
-    const Catalogs shown = form.shown(asked);
+    const Catalogs shown = form.shown(question_set);
     std::optional<RankerSchema> schema;
     for (std::size_t fold = 0; fold < folds; ++fold) {
       const Catalog &catalog = *shown[fold];
@@ -346,8 +211,8 @@ void find(benchmark::State &state, const Form &form, By by) {
         schema.emplace(training_schema(shown[fold], embedders(by)));
       const Ranker ranker(*schema, models(by)[fold]);
       for (std::size_t i = step > 1 ? 1 : 0; i < questions.size(); i += step) {
-        if (!asked.is_held(questions[i].database, fold)) continue;
-        const RankerExample example = moved(questions[i], *asked.catalog, catalog);
+        if (!question_set.is_held(questions[i].database, fold)) continue;
+        const RankerExample example = moved(questions[i], *question_set.catalog, catalog);
         RankerOptions options{.tables = 100};
         options.hallucinated = &example.hallucinated;
         recalls.add(ranker.rank(example.question, nullptr, options), example);
@@ -369,21 +234,21 @@ void register_all() {
       ->Iterations(1)
       ->Unit(benchmark::kSecond);
   const std::vector<Form> forms{
-      {"spider", spider, &Asked::examples, as_it_is},
-      {"spider_syn", spider, &Asked::others, as_it_is},
-      {"spider_reworded", spider, &Asked::reworded, as_it_is},
-      {"spider_respelled", spider, &Asked::examples, with_other_names},
-      {"spider_columns", spider, &Asked::examples, as_columns},
-      {"own", own, &Asked::examples, as_it_is},
-      {"own_columns", own, &Asked::examples, as_columns},
-      {"own_hallucinated", own, &Asked::hallucinated, as_it_is},
-      {"own_hallucinated_columns", own, &Asked::hallucinated, as_columns},
-      {"spider_hallucinated_columns", spider, &Asked::hallucinated, as_columns},
-      {"own_beside_large", own, &Asked::examples, beside_large},
-      {"large", large, &Asked::examples, as_it_is},
-      {"large_columns", large, &Asked::examples, as_columns},
-      {"wild", []() -> const Asked & { return wild()[0]; }, &Asked::examples, as_it_is},
-      {"held_out", held_out, &Asked::examples, as_it_is},
+      {"spider", spider, &QuestionSet::examples, as_it_is},
+      {"spider_syn", spider, &QuestionSet::others, as_it_is},
+      {"spider_reworded", spider, &QuestionSet::reworded, as_it_is},
+      {"spider_respelled", spider, &QuestionSet::examples, with_other_names},
+      {"spider_columns", spider, &QuestionSet::examples, as_columns},
+      {"own", own, &QuestionSet::examples, as_it_is},
+      {"own_columns", own, &QuestionSet::examples, as_columns},
+      {"own_hallucinated", own, &QuestionSet::hallucinated, as_it_is},
+      {"own_hallucinated_columns", own, &QuestionSet::hallucinated, as_columns},
+      {"spider_hallucinated_columns", spider, &QuestionSet::hallucinated, as_columns},
+      {"own_with_large", own, &QuestionSet::examples, with_large},
+      {"large", large, &QuestionSet::examples, as_it_is},
+      {"large_columns", large, &QuestionSet::examples, as_columns},
+      {"wild", []() -> const QuestionSet & { return wild()[0]; }, &QuestionSet::examples, as_it_is},
+      {"held_out", held_out, &QuestionSet::examples, as_it_is},
   };
   for (const auto &[prefix, by] :
        {std::pair{"static/", By::static_table}, std::pair{"encoder/", By::encoder}}) {

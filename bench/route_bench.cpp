@@ -2,7 +2,7 @@
 /// databases: databases, tables and columns with their probabilities. Cold: nothing about words is
 /// cached between questions. For comparison, BM25 over databases, tables and columns. SLUICE_DATA
 /// is the folder with the benchmark data, SLUICE_CROSS_ENCODER a file that `sluice train quantize
-/// --cross-encoder` wrote.
+/// --as-cross-encoder` wrote.
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
@@ -128,7 +128,7 @@ void rank_cold(benchmark::State &state) {
   const Spider spider;
   const Ranker ranker = make_ranker(spider.graphs, spider.index);
   measure(
-      state, spider, [&] { ranker.schema().forget_words(); },
+      state, spider, [&] { ranker.schema().clear_word_cache(); },
       [&](const std::string &question) { return ranker.rank(question); });
 }
 
@@ -145,7 +145,7 @@ void rank_reading(benchmark::State &state) {
   const Ranker ranker = make_ranker(spider.graphs, spider.index, {}, nullptr, nullptr,
                                     std::make_shared<const CrossEncoder>(CrossEncoder::open(path)));
   measure(
-      state, spider, [&] { ranker.schema().forget_words(); },
+      state, spider, [&] { ranker.schema().clear_word_cache(); },
       [&](const std::string &question) { return ranker.rank(question); });
 }
 
@@ -157,7 +157,7 @@ void rank_content_cold(benchmark::State &state) {
   const CatalogValues values = read_values(*spider.catalog, files);
   const Ranker ranker = make_ranker(spider.graphs, spider.index, {}, nullptr, values.index);
   measure(
-      state, spider, [&] { ranker.schema().forget_words(); },
+      state, spider, [&] { ranker.schema().clear_word_cache(); },
       [&](const std::string &question) { return ranker.rank(question); });
   state.counters["values"] = static_cast<double>(values.index->values());
   state.counters["bytes_per_value"] =
@@ -174,7 +174,7 @@ void match_values(benchmark::State &state) {
           [&](const std::string &question) { return values.index->match(question); });
 }
 
-void rank_words_kept(benchmark::State &state) {
+void rank_cached(benchmark::State &state) {
   if (missing(state)) return;
   const Spider spider;
   const Ranker ranker = make_ranker(spider.graphs, spider.index);
@@ -190,7 +190,7 @@ void signals_cold(benchmark::State &state) {
   const Ranker ranker = make_ranker(spider.graphs, spider.index);
   const RankerFeatures features(ranker.schema(), ranker.share_model());
   measure(
-      state, spider, [&] { ranker.schema().forget_words(); },
+      state, spider, [&] { ranker.schema().clear_word_cache(); },
       [&](const std::string &question) { return features.ask(question); });
 }
 
@@ -206,7 +206,7 @@ void ask_under(benchmark::State &state, bool masked) {
   AskOptions options;
   if (masked) options.mask = &mask;
   measure(
-      state, spider, [&] { retriever.ranker()->schema().forget_words(); },
+      state, spider, [&] { retriever.ranker()->schema().clear_word_cache(); },
       [&](const std::string &question) { return retriever.ask(question, options); });
 }
 void ask_cold(benchmark::State &state) { ask_under(state, false); }
@@ -232,7 +232,7 @@ void ask_by_stage(benchmark::State &state) {
     const std::string &question =
         spider.questions[until[0].size() % spider.questions.size()].question;
     time(until[0], [&] { return std::pair(content_words(question), analyzer(question)); });
-    ranker.schema().forget_words();
+    ranker.schema().clear_word_cache();
     const double before = processor_seconds();
     benchmark::DoNotOptimize(features.ask(question));
     const double cold = processor_seconds() - before;
@@ -285,7 +285,7 @@ void nothing_fits(benchmark::State &state) {
   const auto half = static_cast<double>(spider.questions.size());
   const float threshold = ranker.weights().fit.threshold;
   double kept = 0, found = 0, below = 0, pairs = 0;
-  std::array<double, 10> number{}, promised{}, held{};
+  std::array<double, 10> number{}, predicted{}, observed{};
   for (const auto &[fits, answerable] : judged) {
     if (answerable) {
       kept += fits >= threshold ? 1 : 0;
@@ -296,12 +296,12 @@ void nothing_fits(benchmark::State &state) {
     }
     const auto bin = std::min<std::size_t>(9, static_cast<std::size_t>(10 * fits));
     number[bin] += 1;
-    promised[bin] += double{fits};
-    held[bin] += answerable ? 1 : 0;
+    predicted[bin] += double{fits};
+    observed[bin] += answerable ? 1 : 0;
   }
   double off = 0;
   for (std::size_t bin = 0; bin < number.size(); ++bin)
-    off += std::abs(promised[bin] - held[bin]) / (2 * half);
+    off += std::abs(predicted[bin] - observed[bin]) / (2 * half);
   state.counters["AUROC"] = pairs / (half * half);
   state.counters["threshold"] = double{threshold};
   state.counters["answerable_kept"] = kept / half;
@@ -315,7 +315,7 @@ BENCHMARK(rank_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicros
 BENCHMARK(rank_reading)->UseManualTime()->Iterations(65)->Unit(benchmark::kMicrosecond);
 BENCHMARK(rank_content_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(match_values)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
-BENCHMARK(rank_words_kept)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
+BENCHMARK(rank_cached)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(signals_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(ask_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(ask_by_stage)->Iterations(1034)->Unit(benchmark::kMicrosecond);

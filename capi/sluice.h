@@ -4,7 +4,8 @@
 /* sluice: finds the database and the few columns that answer a question, and writes a prompt.
  *
  * This is the C interface, for C and for every language that can call C. It needs no other header
- * of sluice. See examples/c/ask.c for a complete program.
+ * of sluice. See examples/c/ask.c for a complete program. One file, because a program includes one
+ * header, and tools that bind other languages read one.
  *
  *    1. Library      2. Statuses   3. Strings    4. Errors    5. Progress   6. Cancellation
  *    7. Embedder     8. Catalog    9. Mask      10. Retriever 11. Routes   12. Subset

@@ -32,7 +32,7 @@ make_sysroot() {
   local options=(-o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o APT::Sandbox::User="$(id -un)"
     -o Dir::State="$PWD/$apt" -o Dir::State::status="$PWD/$apt/status" -o Dir::Cache="$PWD/$apt"
     -o Debug::NoLocking=true)
-  # A source of packages that has none of ARM64 is no reason to stop: what is missing shows in the next step.
+  # Continue if a package source has nothing for ARM64: the next step fails if a package is missing.
   apt-get -q "${options[@]}" update || true
   # shellcheck disable=SC2086
   apt-get -q "${options[@]}" install --yes --no-install-recommends --download-only $packages

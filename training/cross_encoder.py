@@ -4,7 +4,7 @@
     sluice train router ... --contenders contenders.jsonl --out any.ranker
     python3 training/cross_encoder.py --encoder build/mpnet --contenders contenders.jsonl \
       --out learned.safetensors
-    sluice train cross-encoder --learned learned.safetensors --about "..." --out mpnet.cross
+    sluice train cross-encoder --weights learned.safetensors --about "..." --out mpnet.cross
 
 The encoder reads "question </s> database ; table : column , column" for a question's database and
 those that a ranker took it for; the mean of its states, of unit length, times a vector is a score.

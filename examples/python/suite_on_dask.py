@@ -60,7 +60,7 @@ def cluster(scheduler, workers):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0],
-                                     epilog="Everything else goes to `sluice suite build`: --table, --seed …")
+                                     epilog="Everything else goes to `sluice suite build`: --tables, --seed …")
     parser.add_argument("--gold", required=True, type=pathlib.Path)
     parser.add_argument("--db", required=True, type=pathlib.Path)
     parser.add_argument("--out", required=True, type=pathlib.Path)

@@ -1,227 +1,123 @@
 #!/usr/bin/env python3
-"""Writes the library as three files: sluice.hpp, its public headers; sluice.cpp, its sources and those of the C
-interface; sluice.h, the C header.
+"""Writes single headers, one for each of the wings sql, retrieve and judge, and the file with their weights.
 
     bundle.py OUT
 
-Each header is written once, after those that it includes. Internal names of a source stay internal to it (isolate.py). If
-a source cannot be processed, the script stops with file and line."""
+Each has the declarations of a wing and of all that it needs and, below SLUICE_IMPLEMENTATION, their sources. Internal
+names of a source stay internal to it (isolate.py). If a file cannot be processed, the script stops with its name and the
+line."""
 
 import os
 import re
 import sys
+import textwrap
 
 sys.dont_write_bytecode = True
 
-from isolate import Isolated
+import weights
+from house import House, read
 from tokens import Unreadable
-from weights import array_of
+from writer import Writer, is_kernel
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SINGLE_HEADERS = {  # name: (wing, what it does, whether it uses the weights)
+    "sluice_parser.hpp": ("sql", "reads, prints, normalizes and compares SQL", False),
+    "sluice_retrieve.hpp": ("retrieve", "finds the databases, tables and columns for a question", True),
+    "sluice_judge.hpp": ("judge", "runs and compares queries, and builds test suites", False),
+}
 
-# The instruction sets that a kernel may use, by the suffix of its file name.
-INSTRUCTIONS = {
-    "_plain.cpp": None,
-    "_avx2.cpp": "avx2,fma",
-    "_avx512.cpp": "avx2,fma,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni",
+# The header of each library: its linker flag, or None if the header is all that is used.
+LIBRARIES = {
+    "Eigen/Core": ("Eigen", None),
+    "fast_float/fast_float.h": ("fast_float", None),
+    "fmt/format.h": ("fmt", None),
+    "hnswlib/hnswlib.h": ("hnswlib", None),
+    "libstemmer.h": ("libstemmer", "-lstemmer"),
+    "simdjson.h": ("simdjson", "-lsimdjson"),
+    "sqlite3.h": ("SQLite", "-lsqlite3"),
+    "utf8proc.h": ("utf8proc", "-lutf8proc"),
+    "xxhash.h": ("xxHash", None),
+    "zlib.h": ("zlib", "-lz"),
 }
-# The arguments of SLUICE_EMBED_FILE in the sources: macros that src/CMakeLists.txt defines as file names.
-WEIGHTS = {
-    "SLUICE_STATIC_TABLE": "src/embed/weights/static_128.table",
-    "SLUICE_SYNONYM_GRAPH": "src/embed/weights/synonyms.graph",
-    "SLUICE_STATIC_RANKER": "src/route/weights/static.ranker",
-    "SLUICE_MINILM_RANKER": "src/route/weights/minilm.ranker",
-    "SLUICE_MPNET_RANKER": "src/route/weights/mpnet.ranker",
-    "SLUICE_MPNET_CROSS_ENCODER": "src/route/weights/mpnet.cross",
-    "SLUICE_LABELS": "src/rank/weights/spider.labels",
-}
-NOTICES = ("src/embed/weights/NOTICE", "src/embed/weights/WORDNET_LICENSE")
 
 ABOUT = """sluice {version}: {what}
 SPDX-License-Identifier: Apache-2.0
-Generated from sluice's sources; do not edit."""
+Generated from sluice's sources; do not edit.
 
-ABOUT_SOURCES = """
-Compile it as C++20. It includes the headers of Eigen, fast_float, fmt, hnswlib, libstemmer, simdjson, SQLite, utf8proc,
-xxHash and zlib; link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. Macros:
+Include it wherever you need its declarations. In one source of the program, define SLUICE_IMPLEMENTATION first:
 
-  SLUICE_WITH_HTTP       talk to services over HTTP: libcurl
-  SLUICE_WITH_POSTGRES   judge queries on PostgreSQL servers: libpq
-  SLUICE_LAZY_LIBRARIES  load those two on first use, instead of linking them (Linux)
-  SLUICE_NO_WEIGHTS      omit the embedding table, the synonyms and the trained models (13 MB)"""
+  #define SLUICE_IMPLEMENTATION
+  #include "{name}"
 
-# Eigen's functions depend on compiler flags, so the linker must not merge them with those of a host's Eigen.
-PRIVATE_EIGEN = "\n#define Eigen sluice_eigen\n"
+If the program uses several of sluice's single headers, include them all there: what they share is compiled once.
 
-# As -ffp-contract=off for the library; Eigen fuses where it sees the macro.
-UNFUSED = """
+  c++ -std=c++20 program.cpp {flags}
+
+{needed}
+"""
+ABOUT_WEIGHTS = """
+The weights are in sluice_weights.bin. It is looked for where the environment variable SLUICE_WEIGHTS_FILE says, then where
+the macro of that name says, then in the folder of the program or shared library, then in share/sluice there or in one of
+the three folders above it. Without it, what needs weights throws Error(not_found), which says the same. Define
+SLUICE_NO_WEIGHTS to use none: then words match only by their letters.
+"""
+ABOUT_MACROS = """
+Other macros for that source, all optional:
+"""
+MACROS = {  # what is only compiled if the macro is defined: the macro, its comment
+    "SLUICE_WITH_HTTP": "talk to services over HTTP; link libcurl",
+    "SLUICE_WITH_POSTGRES": "read and judge on PostgreSQL servers; link libpq",
+    "SLUICE_LAZY_LIBRARIES": "load those when they are first used, instead of linking them (Linux)",
+}
+
+EIGEN = re.compile(r"#include <(Eigen/\w+)>\n")
+WHERE_EIGEN_IS = r"""#if __has_include(<\1>)
+#include <\1>
+#else
+#include <eigen3/\1>
+#endif
+"""
+
+PROLOGUE = """
+#pragma GCC system_header  // no warnings of the compiled-in sources
+#define SLUICE_SINGLE_HEADER
+#if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__)
+#if !defined(SLUICE_X86_KERNELS)
+#define SLUICE_X86_KERNELS
+#endif
+#include <immintrin.h>
+#endif
+
+// Libraries that need not be linked.
+#if !defined(FMT_HEADER_ONLY) && !defined(FMT_VERSION)
+#define FMT_HEADER_ONLY
+#endif
+#define XXH_INLINE_ALL
+// Eigen's functions depend on compiler flags, so the linker must not merge them with those of the rest of the program.
+#if !defined(EIGEN_WORLD_VERSION)
+#define Eigen sluice_eigen
+#endif
+
 // Products and sums are not fused, so that figures are the same on every processor.
 #if defined(__clang__)
 #pragma clang fp contract(off)
-#elif defined(__GNUC__) && !defined(__x86_64__)
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#if !defined(__x86_64__) || defined(__FMA__)
 #pragma GCC optimize("fp-contract=off")
+#endif
 #endif
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #undef __ARM_FEATURE_FMA
 #endif
+
 """
 
-SWITCHES = """
-#define SLUICE_WITH_LLM
-#if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__)
-#define SLUICE_X86_KERNELS
-#include <immintrin.h>
-#endif
-#if !defined(SLUICE_NO_WEIGHTS)
-{weights}#endif
-"""
-
-# Products and sums are fused only where a kernel says so, and special instructions are used only inside their kernels.
-KERNEL = """
-{condition}#if defined(__clang__)
-#pragma clang fp contract(off)
-{clang}#else
-#pragma GCC push_options
-#pragma GCC optimize("fp-contract=off")
-#if defined(__OPTIMIZE__)
-#pragma GCC optimize("O3")
-#endif
-{gcc}#endif
-{text}
-#if defined(__clang__)
-{clang_end}#else
+EPILOGUE = """
+#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC pop_options
 #endif
-{condition_end}"""
-
-INCLUDE = re.compile(r'[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"][^\n]*\n?')
-DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
-EMBED = re.compile(r"^SLUICE_EMBED_FILE\((\w+), (\w+)\)$", re.MULTILINE)
-GUARDED = re.compile(r"((?:\s*//[^\n]*\n)*)\s*#ifndef (\w+)\n#define \2\n(.*)#endif\s*\Z", re.DOTALL)
-SET = "SLUICE_KERNEL_SET"  # the namespace of code that is compiled once per instruction set
-
-
-def read(path):
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        return file.read()
-
-
-def files_in(folder, ending):
-    found = []
-    for parent, _, names in os.walk(os.path.join(ROOT, folder)):
-        found += [os.path.relpath(os.path.join(parent, name), ROOT) for name in names if name.endswith(ending)]
-    return sorted(found)
-
-
-def resolve(path, name):
-    """Returns the file that #include "name" in `path` refers to."""
-    for folder in (os.path.dirname(path), "include", "src", "capi"):
-        candidate = os.path.normpath(os.path.join(folder, name))
-        if os.path.isfile(os.path.join(ROOT, candidate)):
-            return candidate
-    raise Unreadable(path, "", 0, f'includes "{name}", which is not there')
-
-
-def without_guard(path, text):
-    guarded = GUARDED.match(text)
-    if not guarded:
-        raise Unreadable(path, text, 0, "expected an include guard around the header")
-    return guarded.group(1) + guarded.group(3)
-
-
-class Writer:
-    """An output file: writes each header of sluice once, and collects the system headers."""
-
-    def __init__(self, done):
-        self.done = set(done)      # headers that are written, here or in another file
-        self.below_if = set()      # headers that are written inside an #if, with their guard
-        self.of_set = set()        # headers that are written for the current kernels
-        self.system = set()
-        self.pieces = []
-
-    def expanded(self, path, text, of_set=False):
-        """Returns a file's text with the headers of sluice that it includes and that are not written yet."""
-        pieces, depth, in_place = [], 0, False
-        for line in text.splitlines(keepends=True):
-            include = INCLUDE.match(line)
-            define = DEFINE.match(line)
-            if include and include.group(1) == '"':
-                line = self._ours(resolve(path, include.group(2)), depth, of_set)
-            elif include and depth == 0 and not in_place:
-                if include.group(2) != "immintrin.h":  # below SWITCHES' condition
-                    self.system.add(include.group(2))
-                line = ""
-            elif define and not define.group(1).startswith("SLUICE_") and path.endswith(".cpp"):
-                in_place = True  # the directive affects the headers after it
-            elif re.match(r"[ \t]*#[ \t]*if", line):
-                depth += 1
-            elif re.match(r"[ \t]*#[ \t]*endif", line):
-                depth -= 1
-            pieces.append(line)
-        return "".join(pieces)
-
-    def _ours(self, header, depth, of_set):
-        if header in self.done:
-            return ""
-        text = read(header)
-        if SET in text:
-            if header in self.of_set:
-                return ""
-            if not of_set:
-                raise Unreadable(header, text, text.index(SET), f"a header for kernels, but no {SET} is defined")
-            self.of_set.add(header)
-            guarded = GUARDED.match(text)
-            return self.expanded(header, guarded.group(1) + guarded.group(3) if guarded else text, of_set)
-        if depth > 0:
-            self.below_if.add(header)
-            return self.expanded(header, text)
-        self.done.add(header)
-        return self.expanded(header, text if header in self.below_if else without_guard(header, text))
-
-    def system_includes(self):
-        ordered = sorted(self.system, key=lambda name: ("." in name or "/" in name, name))
-        return "".join(f"#include <{name}>\n" for name in ordered)
-
-
-def kernel(path, text):
-    """Returns a kernel's source in its own region of compiler settings."""
-    ending = next((ending for ending in INSTRUCTIONS if path.endswith(ending)), None)
-    if ending is None:
-        raise Unreadable(path, text, 0, f"a kernel for which instructions? Known are {', '.join(INSTRUCTIONS)}")
-    instructions = INSTRUCTIONS[ending]
-    if instructions is None:
-        return KERNEL.format(condition="", clang="", clang_end="", gcc="", text=text, condition_end="")
-    return KERNEL.format(
-        condition="#if defined(SLUICE_X86_KERNELS)\n",
-        clang=f'#pragma clang attribute push(__attribute__((target("{instructions}"))), apply_to = function)\n',
-        clang_end="#pragma clang attribute pop\n", gcc=f'#pragma GCC target("{instructions}")\n', text=text,
-        condition_end="#endif\n")
-
-
-def unit_of(path):
-    return "unit_" + re.sub(r"\W", "_", os.path.splitext(path)[0].removeprefix("src/"))
-
-
-def embedded(path, text):
-    def array(use):
-        if use.group(2) not in WEIGHTS:
-            raise Unreadable(path, text, use.start(), f"which file is {use.group(2)}? WEIGHTS in bundle.py says")
-        return array_of(use.group(1), os.path.join(ROOT, WEIGHTS[use.group(2)]))
-
-    return EMBED.sub(array, text)
-
-
-def add_source(writer, path):
-    text = read(path)
-    macros = DEFINE.findall(text)
-    if SET in macros:
-        writer.of_set = set()
-        text = kernel(path, writer.expanded(path, text, of_set=True))
-    else:
-        text = Isolated(path, text, unit_of(path)).text
-        text = embedded(path, writer.expanded(path, text))
-    writer.pieces.append(f"\n// {path}\n\n{text}" + "".join(f"#undef {macro}\n" for macro in macros))
+"""
 
 
 def comment(text):
@@ -233,57 +129,60 @@ def version():
     return ".".join(numbers)
 
 
-def headers_text(headers):
-    writer = Writer(set())
+def about(name, what, has_weights, sources):
+    used = [library for header, library in LIBRARIES.items() if f"<{header}>" in sources]
+    names = [library for library, _ in used]
+    needed = "That source includes headers of " + ", ".join(names[:-1]) + f" and {names[-1]}."
+    if "Eigen" in names:
+        needed += " If it uses Eigen itself, it includes Eigen first."
+    needed = textwrap.fill(needed, 117)
+    flags = " ".join(flag for _, flag in used if flag)
+    text = ABOUT.format(version=version(), what=what, name=name, flags=flags, needed=needed)
+    macros = [f"  {macro:<22} {does}\n" for macro, does in MACROS.items() if macro in sources]
+    return text + (ABOUT_WEIGHTS if has_weights else "") + (ABOUT_MACROS + "".join(macros) if macros else "")
+
+
+def single_header(house, name):
+    wing, what, has_weights = SINGLE_HEADERS[name]
+    headers, sources = house.parts(wing)
+    writer = Writer()
     for header in headers:
-        if header not in writer.done:
-            writer.done.add(header)
-            writer.pieces.append(writer.expanded(header, without_guard(header, read(header))))
-    return ("\n#ifndef SLUICE_BUNDLE_HPP\n#define SLUICE_BUNDLE_HPP\n\n" + writer.system_includes() +
-            "".join(writer.pieces) + "\n#endif\n")
+        writer.add_header(header)
+    includes, declarations = writer.part()
+    # Kernels come last, so that their compiler settings do not affect other code.
+    for source in sorted(sources, key=lambda path: is_kernel(read(path))):
+        writer.add_source(source)
+    needed, implementation = writer.part()
+    needed = EIGEN.sub(WHERE_EIGEN_IS, needed)
+    text = (f"{comment(about(name, what, has_weights, needed + implementation))}\n{includes}{declarations}\n"
+            f"#if defined(SLUICE_IMPLEMENTATION)\n{PROLOGUE}{needed}{implementation}{EPILOGUE}\n#endif\n")
+    return re.sub(r"\n{3,}", "\n\n", text)
 
 
-def sources_text(headers):
-    writer = Writer({*headers, "capi/sluice.h", "src/embed/weights/embed_file.hpp"})
-    sources = [path for path in files_in("src", ".cpp") if not path.startswith("src/cli/")] + files_in("capi", ".cpp")
-    # Kernels and long strings come last, so that their compiler settings do not affect other code.
-    sources.sort(key=lambda path: ("/weights/" in path, SET in DEFINE.findall(read(path))))
-    for path in sources:
-        add_source(writer, path)
-    weights = "".join(f"#define {macro}\n" for macro in WEIGHTS)
-    notices = "".join("\n" + comment(read(path)) for path in NOTICES)
-    return ('\n#include "sluice.hpp"\n\n#include "sluice.h"\n' + PRIVATE_EIGEN + UNFUSED + writer.system_includes() +
-            SWITCHES.format(weights=weights) + "".join(writer.pieces) + "\n// Of the weights above:\n" + notices)
-
-
-def write(path, text):
+def write(path, content):
     """Writes the file only if it changed, to avoid needless compilation."""
-    text = re.sub(r"\n{3,}", "\n\n", text)
     if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            if file.read() == text:
+        with open(path, "rb") as file:
+            if file.read() == content:
                 return
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+    with open(path, "wb") as file:
+        file.write(content)
 
 
 def main(arguments):
     if len(arguments) != 1:
         sys.exit(__doc__)
-    out, about = arguments[0], {"version": version()}
-    headers = files_in("include/sluice", ".hpp")
+    out = arguments[0]
     try:
-        files = {
-            "sluice.hpp": comment(ABOUT.format(what="all public headers", **about)) + headers_text(headers),
-            "sluice.cpp": comment(ABOUT.format(what="all sources", **about) + "\n" + ABOUT_SOURCES) + sources_text(headers),
-            "sluice.h": "/* " + ABOUT.format(what="the C interface", **about).replace("\n", "\n * ") + " */\n\n" +
-                        read("capi/sluice.h"),
-        }
+        house = House()
+        files = {name: single_header(house, name).encode() for name in SINGLE_HEADERS}
     except Unreadable as error:
         sys.exit(f"bundle: {error}")
+    files["sluice_weights.bin"] = weights.packed()
+    files["sluice_weights_NOTICE.txt"] = weights.notice().encode()
     os.makedirs(out, exist_ok=True)
-    for name, text in files.items():
-        write(os.path.join(out, name), text)
+    for name, content in files.items():
+        write(os.path.join(out, name), content)
 
 
 if __name__ == "__main__":

@@ -1,26 +1,38 @@
-"""Writes a file's bytes as an array in C++."""
+"""sluice_weights.bin: the files in share/sluice as one, which src/core/shipped_file.cpp reads.
 
-LINE = 40  # bytes
+Layout (little endian): "SLUICEW1", the number of files (8 bytes), zeros up to 64; for each file its name (48 bytes, filled
+with zeros), offset (8) and size (8); the files, each aligned to 64 bytes."""
 
+import os
+import struct
 
-def escape(byte, digits):
-    if byte in b'"\\':
-        return "\\" + chr(byte)
-    if 32 <= byte < 127 and byte != ord("?"):  # "??" could begin a trigraph
-        return chr(byte)
-    return f"\\{byte:0{digits}o}"
+from house import ROOT, files_in, read
 
-
-SHORT = [escape(byte, 1) for byte in range(256)]
-LONG = [escape(byte, 3) for byte in range(256)]  # a digit after a shorter escape would become part of it
+ALIGNMENT = 64
+ENDINGS = (".table", ".graph", ".ranker", ".cross", ".labels")
 
 
-def array_of(symbol, path):
-    """Returns `symbol` and `symbol_end`, as SLUICE_EMBED_FILE declares them. A string, which compilers read ten times as
-    fast as a list of numbers."""
-    with open(path, "rb") as file:
-        data = file.read()
-    pieces = [LONG[byte] if 48 <= after <= 55 else SHORT[byte] for byte, after in zip(data, data[1:] + b"\0")]
-    lines = "".join('"' + "".join(pieces[at:at + LINE]) + '"\n' for at in range(0, len(pieces), LINE))
-    return (f"alignas(64) static const char {symbol}[] =\n{lines};\n"
-            f"static const char *const {symbol}_end = {symbol} + {len(data)};\n")
+def weight_files():
+    return [path for path in files_in("src", ENDINGS) if "/weights/" in path]
+
+
+def notices():
+    return [path for path in files_in("src", ("NOTICE", "LICENSE")) if "/weights/" in path]
+
+
+def packed():
+    paths = weight_files()
+    table = [struct.pack("<8sQ48x", b"SLUICEW1", len(paths))]
+    offset = ALIGNMENT * (1 + len(paths))
+    contents = []
+    for path in paths:
+        with open(os.path.join(ROOT, path), "rb") as file:
+            content = file.read()
+        table.append(struct.pack("<48sQQ", os.path.basename(path).encode(), offset, len(content)))
+        contents.append(content + b"\0" * (-len(content) % ALIGNMENT))
+        offset += len(contents[-1])
+    return b"".join(table + contents)
+
+
+def notice():
+    return "Of the files in sluice_weights.bin:\n\n" + "\n\n".join(read(path) for path in notices())

@@ -10,24 +10,14 @@
 
 #include "sluice/core/completer.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/hash.hpp"
-#include "sluice/core/json.hpp"
-#include "sluice/core/json_writer.hpp"
 #include "sluice/core/parallel.hpp"
-#include "sluice/judge/evaluation_items.hpp"
-#include "sluice/judge/execution.hpp"
 #include "sluice/llm/schema_choice.hpp"
 #include "sluice/llm/sql_generator.hpp"
 #include "sluice/pipeline/answerer.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/rank/approximator.hpp"
 #include "sluice/rank/need_model.hpp"
-#include "sluice/report/score_report.hpp"
 #include "sluice/retrieve/subset.hpp"
-#include "sluice/spider/exact_set_match.hpp"
-#include "sluice/spider/hardness.hpp"
-#include "sluice/spider/official_query.hpp"
-#include "sluice/spider/score_item.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -37,13 +27,6 @@ constexpr std::size_t several = 5;
 constexpr std::array<std::string_view, 11> schema_names{
     "gold-columns", "gold-tables", "gold-database", "pruned", "needed", "five-databases",
     "top1",         "top5",        "cot",           "human",  "subset"};
-
-SqlFault fault_called(JsonValue name) {
-  for (std::size_t f = 0; f <= static_cast<std::size_t>(SqlFault::execution); ++f) {
-    if (name_of(static_cast<SqlFault>(f)) == name.as_string()) return static_cast<SqlFault>(f);
-  }
-  name.fail("is not the name of a fault");
-}
 
 /// Counts the requests and tokens of one question. Models Completer.
 class CountingCompleter {
@@ -290,64 +273,6 @@ std::string_view name_of(ProvidedSchema schema) noexcept {
   return schema_names[static_cast<std::size_t>(schema)];
 }
 
-std::vector<BenchmarkTask> read_benchmark_tasks(std::string_view json_lines,
-                                                const std::string &source, const Catalog &catalog) {
-  std::vector<BenchmarkTask> tasks;
-  for (BenchmarkQuestion &question : read_benchmark_questions(json_lines, source, catalog))
-    tasks.push_back({std::move(question), {}});
-  std::size_t at = 0;
-  each_json_line(json_lines, source, [&](JsonValue record) {
-    const auto query = record.find("query");
-    tasks[at++].sql = query ? query->as_string() : record.at("sql").as_string();
-  });
-  return tasks;
-}
-
-std::vector<std::pair<std::string, AnsweredTask>> read_answered_tasks(std::string_view json_lines,
-                                                                      const std::string &source) {
-  std::vector<std::pair<std::string, AnsweredTask>> answers;
-  // The last line may be incomplete if the work was stopped while writing.
-  json_lines = json_lines.substr(0, json_lines.rfind('\n') + 1);
-  each_json_line(json_lines, source, [&](JsonValue record) {
-    AnsweredTask answer;
-    const auto number = [&record](std::string_view name) {
-      const std::int64_t value = record.at(name).as_integer();
-      if (value < 0) record.at(name).fail("must not be negative");
-      return static_cast<std::size_t>(value);
-    };
-    answer.sql = record.at("sql").as_string();
-    answer.fault = fault_called(record.at("fault"));
-    answer.message = record.at("message").as_string();
-    answer.requests = number("requests");
-    answer.uncounted = number("uncounted");
-    answer.prompt_tokens = number("prompt_tokens");
-    answer.answer_tokens = number("answer_tokens");
-    answers.emplace_back(record.at("key").as_string(), std::move(answer));
-  });
-  return answers;
-}
-
-std::string to_json_line(const std::string &key, const AnsweredTask &answer) {
-  JsonWriter writer;
-  writer.begin_object()
-      .member("key", std::string_view(key))
-      .member("sql", std::string_view(answer.sql))
-      .member("fault", name_of(answer.fault))
-      .member("message", std::string_view(answer.message))
-      .member("requests", answer.requests)
-      .member("uncounted", answer.uncounted)
-      .member("prompt_tokens", answer.prompt_tokens)
-      .member("answer_tokens", answer.answer_tokens)
-      .end_object();
-  return writer.take() + '\n';
-}
-
-std::string key_of(const BenchmarkTask &task, std::string_view settings) {
-  Fingerprint key;
-  key.add(settings).add(task.asked.id).add(task.asked.question).add(task.sql);
-  return key.text();
-}
-
 std::vector<AnsweredTask> answer_tasks(
     const AnswererParts &parts, std::span<const BenchmarkTask> tasks,
     std::vector<std::optional<AnsweredTask>> known, const AnswerEvaluationOptions &options,
@@ -384,46 +309,6 @@ std::vector<AnsweredTask> answer_tasks(
   std::vector<AnsweredTask> answers;
   for (std::optional<AnsweredTask> &answer : known) answers.push_back(*std::move(answer));
   return answers;
-}
-
-ScoreReport score_answers(std::span<const BenchmarkTask> tasks,
-                          std::span<const AnsweredTask> answers, const Catalog &catalog,
-                          const DatabaseSource &databases, const ExecutionOptions &options,
-                          const Progress &progress) {
-  ScoreReport report;
-  report.mode = name_of(options.mode);
-  std::map<DatabaseId, OfficialSchema> schemas;
-  std::vector<EvaluationItem> items;
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    const DatabaseId id = tasks[t].asked.database;
-    const Database &database = catalog.database(id);
-    EvaluationItem &item = items.emplace_back();
-    item.index = item.turn = t;
-    item.database_id = database.name();
-    item.golds = {tasks[t].sql};
-    item.predicted = answers[t].sql;
-    ScoreItem &scored = report.items.emplace_back();
-    scored.database = item.database_id;
-    scored.gold = tasks[t].sql;
-    scored.predicted = answers[t].sql;
-    auto schema = schemas.find(id);
-    if (schema == schemas.end()) {
-      const OfficialForeignKeys keys = official_foreign_keys(database);
-      schema = schemas.emplace(id, OfficialSchema(database, &keys)).first;
-    }
-    std::optional<OfficialQuery> gold = parse_official(tasks[t].sql, schema->second);
-    if (!gold) continue;
-    scored.hardness = hardness_of(*gold);
-    std::optional<OfficialQuery> predicted = parse_official(answers[t].sql, schema->second);
-    if (!predicted) predicted.emplace();
-    normalize_official(*gold, schema->second);
-    normalize_official(*predicted, schema->second);
-    scored.exact = exact_set_match(*gold, *predicted, schema->second);
-  }
-  const ExecutionScores scores = score_execution(items, databases, options, progress);
-  if (scores.cancelled) throw Error(ErrorCode::cancelled, "cancelled while scoring answers");
-  for (std::size_t t = 0; t < tasks.size(); ++t) report.items[t].execution = scores.verdicts[t];
-  return report;
 }
 
 }  // namespace sluice::inline v0

@@ -1,8 +1,6 @@
 #include "sluice/benchmark/ranking_system.hpp"
 
-#include <algorithm>
 #include <array>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,6 +20,9 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
+#include "retrieve/late_interaction.hpp"
+#include "store/store_vectors.hpp"
+#include "trained_systems.hpp"
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_model.hpp"
@@ -33,7 +34,7 @@ namespace {
 
 using detail::add_once;
 
-constexpr std::size_t depth = 100;  // the papers' tables have no larger cut-off
+constexpr std::size_t depth = detail::ranking_depth;
 
 /// Returns a ranking with tables and databases in the order of their first columns.
 Ranking by_columns(const Catalog &catalog, std::vector<ColumnId> columns) {
@@ -119,110 +120,11 @@ class MaxSimSystem final : public RankingSystem {
   LateInteraction<Model> columns_;
 };
 
-class BeamSystem final : public RankingSystem {
- public:
-  BeamSystem(const std::shared_ptr<const Catalog> &catalog, BeamRouter router)
-      : catalog_(catalog), router_(std::move(router)) {}
-
-  Ranking rank(const RankingQuery &query) const override {
-    Ranking ranking;
-    const BeamRoutes routes = router_.route(query.question);
-    for (const auto &database : routes.databases) ranking.databases.push_back(database.id);
-    for (const auto &table : routes.tables) {
-      ranking.tables.push_back(table.id);
-      for (const ColumnId column : catalog_->columns(table.id)) {
-        if (ranking.columns.size() < depth) ranking.columns.push_back(column);
-      }
-    }
-    return ranking;
-  }
-  bool is_trained() const override { return true; }
-  bool has_seen(DatabaseId database, std::string_view question) const override {
-    return router_.has_seen(catalog_->database(database).name(), question);
-  }
-  std::size_t disk_bytes() const override { return router_.bytes().size(); }
-
- private:
-  std::shared_ptr<const Catalog> catalog_;
-  BeamRouter router_;
-};
-
-BeamRouter train_beam(const std::shared_ptr<const JoinGraphs> &graphs, const AnyEmbedder &embedder,
-                      std::span<const RoutingPair> pairs) {
-  if (pairs.empty()) return {graphs, embedder};
-  const std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
-  return train_beam_router(graphs, embedder, pairs, {.threads = threads});
-}
-
-/// The same as `Retriever`, over the columns of the thirty best databases.
-class RetrieverSystem final : public RankingSystem {
- public:
-  RetrieverSystem(const std::shared_ptr<const Catalog> &catalog,
-                  std::shared_ptr<const LexicalIndex> words,
-                  const std::optional<AnyEmbedder> &embedder, const Retriever::Options &options)
-      : retriever_(catalog, std::move(words), options, embedder) {}
-
-  Ranking rank(const RankingQuery &query) const override {
-    constexpr std::size_t databases = 30;
-    const Answer answer = retriever_.ask(
-        query.question,
-        {.budget = depth, .databases = databases, .hallucinated = query.hallucinated});
-    Ranking ranking;
-    for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
-    for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
-    for (const SubsetColumn &column : answer.subset.columns) ranking.columns.push_back(column.id);
-    return ranking;
-  }
-  bool is_trained() const override { return retriever_.ranker() != nullptr; }
-  std::size_t disk_bytes() const override {
-    return is_trained() ? retriever_.ranker()->model().bytes().size() : 0;
-  }
-  bool has_seen(DatabaseId database, std::string_view question) const override {
-    return is_trained() && retriever_.ranker()->model().has_seen(
-                               retriever_.catalog()->database(database).name(), question);
-  }
-
- private:
-  Retriever retriever_;
-};
-
 template <ObjectiveMaker Objective>
 std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &catalog,
                                           AnyCandidates source, Objective objective, bool entropy) {
   return std::make_unique<CrushSystem<Objective>>(catalog, std::move(source), objective, entropy);
 }
-
-/// Ranks databases and columns together, without coverage and budget.
-class RankerSystem final : public RankingSystem {
- public:
-  RankerSystem(const std::shared_ptr<const Catalog> &catalog,
-               std::shared_ptr<const LexicalIndex> words,
-               const std::optional<AnyEmbedder> &embedder, std::shared_ptr<const RankerModel> model,
-               std::shared_ptr<const ValueIndex> values,
-               std::shared_ptr<const CrossEncoder> cross_encoder)
-      : ranker_(make_ranker(std::make_shared<const JoinGraphs>(catalog), std::move(words), embedder,
-                            std::move(model), std::move(values), std::move(cross_encoder))) {}
-
-  Ranking rank(const RankingQuery &query) const override {
-    RankerOptions options{.tables = depth};
-    options.hallucinated = query.hallucinated;
-    const RankerAnswer answer = ranker_.rank(query.question, nullptr, options);
-    Ranking ranking;
-    for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
-    for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
-    for (const auto &column : answer.columns) ranking.columns.push_back(column.id);
-    return ranking;
-  }
-  bool is_trained() const override { return true; }
-  bool uses_content() const override { return ranker_.schema().values() != nullptr; }
-  std::size_t disk_bytes() const override { return ranker_.model().bytes().size(); }
-  bool has_seen(DatabaseId database, std::string_view question) const override {
-    return ranker_.model().has_seen(ranker_.schema().catalog().database(database).name(), question);
-  }
-
- private:
-  Ranker ranker_;
-};
 
 constexpr std::array<RankingSystemInfo, 12> systems{{
     {"bm25-mean",
@@ -238,7 +140,7 @@ constexpr std::array<RankingSystemInfo, 12> systems{{
      "columns by late interaction: each word with the most similar one (needs an embedder)"},
     {"ranker", "the trained ranker of databases, tables and columns"},
     {"beam",
-     "DBCopilot's decoding router; without --model trained on synthetic questions of the catalog"},
+     "DBCopilot's decoding router; without --weights trained on synthetic questions of the catalog"},
     {"zero-shot", "routing by words and vectors, then coverage within the best databases"},
     {"default", "the trained ranker, then coverage: what `sluice ask` does"},
 }};
@@ -388,19 +290,18 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
   }
   if (name == "ranker")
-    return std::make_unique<RankerSystem>(catalog_, words({}), given_, model_, content_,
-                                          cross_encoder_);
+    return detail::make_ranker_system(catalog_, words({}), given_, model_, content_,
+                                      cross_encoder_);
   if (name == "beam") {
-    const auto graphs = std::make_shared<const JoinGraphs>(catalog_);
-    return std::make_unique<BeamSystem>(
-        catalog_, beam_ ? *beam_ : train_beam(graphs, words_embedder(), synthetic_pairs()));
+    if (beam_) return detail::make_beam_system(catalog_, *beam_);
+    return detail::make_trained_beam_system(catalog_, words_embedder(), synthetic_pairs());
   }
   if (name == "default" || name == "zero-shot") {
     Retriever::Options asked;
     asked.trained = name == "default";
     asked.model = model_;
     asked.cross_encoder = cross_encoder_;
-    return std::make_unique<RetrieverSystem>(catalog_, words({}), usual_, asked);
+    return detail::make_retriever_system(catalog_, words({}), usual_, asked);
   }
   std::string known;
   for (const RankingSystemInfo &system : systems) {

@@ -1,9 +1,12 @@
 sluice_sources(train
   SIZE
     answer_evaluation.cpp
+    answer_scores.cpp
+    answered_tasks.cpp
     benchmark_questions.cpp
     bm25_system.cpp
     ranking_system.cpp
     retrieval_page.cpp
     retrieval_report.cpp
-    table_encoder.cpp)
+    table_encoder.cpp
+    trained_systems.cpp)

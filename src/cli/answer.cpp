@@ -1,4 +1,4 @@
-/// `sluice answer`: a question in; SQL that a language model wrote and we checked out, with rows.
+/// `sluice answer`: a language model writes the SQL for a question; it is checked and may be run.
 
 #include <algorithm>
 #include <chrono>
@@ -37,18 +37,18 @@ struct Arguments {
   std::string glossary;
   std::string embedder;
   std::string examples;
-  std::string labels;
+  std::string weights;
   std::string approximator = "nearest";
   CompletionSource llm;
   AnswerOptions options;
-  std::size_t budget = 20;
+  std::size_t columns = 20;
   std::size_t repairs = 1;
   std::string strategy = "best";
   bool execute = false;
   bool json = false;
 };
 
-/// Nothing where no endpoint is named: then a guess is offered.
+/// std::nullopt if no endpoint is given: then `answer` guesses the query.
 std::optional<CompletionClient> client_of(const Arguments &arguments) {
   if (arguments.llm.is_given()) return arguments.llm.open();
   const bool is_asked_for =
@@ -57,7 +57,7 @@ std::optional<CompletionClient> client_of(const Arguments &arguments) {
   if (is_asked_for || !can_guess) {
     throw Error(ErrorCode::invalid_argument,
                 "needs a language model to write the SQL: give --llm https://host/v1 and --model "
-                "NAME; without both, and without --approximate, a guess is made");
+                "NAME, or neither of them and no --approximate for a guess");
   }
   return std::nullopt;
 }
@@ -68,14 +68,14 @@ SchemaStrategy strategy_of(const std::string &name) {
   return SchemaStrategy::best;
 }
 
-/// Which databases may be executed on: those of --db, and of --content.
+/// The databases on which queries may run: those of --db and --content.
 std::shared_ptr<const DatabaseSource> databases_of(const Arguments &arguments) {
   std::vector<std::string> paths = arguments.source.databases;
   if (!arguments.content.folder.empty()) paths.push_back(arguments.content.folder);
   return std::make_shared<const SourceDatabases>(paths);
 }
 
-/// Who knows a question's query before it is written.
+/// Guesses the query of a question before the language model writes it.
 std::optional<AnyApproximator> approximator_of(const Arguments &arguments,
                                                const std::optional<CompletionClient> &client,
                                                const std::shared_ptr<const ExampleStore> &examples,
@@ -83,16 +83,16 @@ std::optional<AnyApproximator> approximator_of(const Arguments &arguments,
   if (arguments.approximator == "model") return CompletionApproximator(*client);
   if (arguments.approximator == "none") return std::nullopt;
   if (arguments.approximator == "labels" || (examples == nullptr && !client))
-    return labels ? *labels : LabelApproximator();  // which says that none is there
+    return labels ? *labels : LabelApproximator();  // the latter reports that there is no model
   if (examples == nullptr) return std::nullopt;
-  // Of a user's own databases, the examples of the database itself are the best ones.
+  // Here, unlike in an evaluation, examples of the same database are the best ones.
   return NearestExampleApproximator(examples, 3, false);
 }
 
 void print_text(const QuestionAnswer &answer, const Catalog &catalog, bool executed) {
   const GeneratedSql &generated = answer.generated;
   if (answer.is_guess && answer.database)
-    fmt::print("a guess ({:.0f} % sure), since no language model was asked:\n",
+    fmt::print("a guess (probability {:.0f} %), since no language model was asked:\n",
                100 * answer.confidence);
   if (answer.database) fmt::print("{}\n", one_line(catalog.database(*answer.database).name()));
   if (!generated.sql.empty()) fmt::print("  {}\n", one_line(generated.sql));
@@ -199,7 +199,7 @@ void run(const Arguments &arguments) {
   if (client) parts.completer = *client;
   parts.databases = databases_of(arguments);
   parts.values = arguments.content.open(*index.catalog, arguments.source);
-  if (const auto model = open_labels(arguments.labels))
+  if (const auto model = open_labels(arguments.weights))
     parts.labels.emplace(model, LabelModelOptions(), LabelContent{index.catalog, parts.values});
   parts.approximator = approximator_of(arguments, client, examples, parts.labels);
   parts.examples = examples;
@@ -207,7 +207,7 @@ void run(const Arguments &arguments) {
   const Answerer answerer(std::move(parts));
 
   AnswerOptions options = arguments.options;
-  options.ask.budget = arguments.budget;
+  options.ask.budget = arguments.columns;
   options.ask.glossary = glossary.get();
   options.strategy = strategy_of(arguments.strategy);
   options.execute = arguments.execute;
@@ -236,61 +236,71 @@ void add_answer(const Command &app) {
       app.add_command("answer", "Have a language model write the SQL for a question, and check it");
   answer.add_option("question", arguments->question, "The question, in natural language")
       .required();
-  arguments->source.add_options(answer);
-  arguments->content.add_options(answer);
-  add_glossary_option(answer, arguments->glossary);
-  arguments->llm.add_options(answer);
-  answer
-      .add_option("--examples", arguments->examples,
-                  "Worked examples: what `sluice examples index` made, or JSON lines with "
-                  "question, sql and db_id; the best five come into the prompt")
-      .type_name("FILE");
-  answer
-      .add_option("--approximate", arguments->approximator,
-                  "Who guesses at the query, by which examples are ranked and values found: the "
-                  "nearest example, linked to the schema, the trained label model, or a first pass "
-                  "of the language model")
-      .one_of({"nearest", "labels", "model", "none"});
-  answer
-      .add_option("--labels", arguments->labels,
-                  "A label model by `sluice train labels` in place of the one inside; it guesses, "
-                  "and ranks examples")
-      .type_name("FILE");
-  answer
-      .add_option("--embedder", arguments->embedder,
-                  "What makes vectors, as for `ask`; also of the examples' questions")
+
+  const Command databases = answer.section("Databases");
+  arguments->source.add_options(databases);
+  arguments->content.add_options(databases);
+  add_glossary_option(databases, arguments->glossary);
+  databases
+      .add_option(
+          "--embedder", arguments->embedder,
+          "Makes the vectors of names and of the questions of examples, as for `sluice ask`")
       .type_name("NAME");
-  answer
-      .add_option("--values", arguments->options.values.per_column,
-                  "Values at most that the prompt names of a column")
-      .between(0, 1000);
-  answer
-      .add_option("--strategy", arguments->strategy,
-                  "Which schemas the model sees: the best database's, those of several, or one "
-                  "that it chooses first")
-      .one_of({"best", "several", "chain"});
-  answer
-      .add_option("--candidates", arguments->options.candidates, "Databases for several and chain")
-      .between(1, 100);
-  answer.add_option("--budget", arguments->budget, "Columns at most, of each database")
+
+  arguments->llm.add_options(answer.section("Language model"));
+
+  const Command prompt = answer.section("Prompt");
+  prompt.add_option("--columns", arguments->columns, "Maximum number of columns per database")
       .between(1, 1'000'000);
-  answer.add_option("--repairs", arguments->repairs, "Times that the model is told what is wrong")
+  prompt
+      .add_option(
+          "--strategy", arguments->strategy,
+          "The schemas that the model sees: that of the best database, those of several, or "
+          "that of one which the model chooses first (chain)")
+      .one_of({"best", "several", "chain"});
+  prompt
+      .add_option("--candidates", arguments->options.candidates,
+                  "Number of databases for the strategies several and chain")
+      .between(1, 100);
+  prompt
+      .add_option("--values-per-column", arguments->options.values.per_column,
+                  "Maximum number of values per column")
+      .between(0, 1000);
+  prompt
+      .add_option("--examples", arguments->examples,
+                  "Worked examples, of which the best five are shown: a store by `sluice examples "
+                  "index`, or JSON Lines with question, sql and db_id")
+      .type_name("FILE");
+  prompt
+      .add_option("--approximate", arguments->approximator,
+                  "Guesses the query, to rank examples and find values: the query of the nearest "
+                  "example, the label model, or the language model in a first pass")
+      .one_of({"nearest", "labels", "model", "none"});
+  prompt
+      .add_option("--weights", arguments->weights,
+                  "A label model by `sluice train labels` instead of the built-in one; it guesses "
+                  "queries and ranks examples")
+      .type_name("FILE");
+
+  const Command output = answer.section("Output");
+  output
+      .add_option("--repairs", arguments->repairs,
+                  "How often the model gets the error message of its query to correct it")
       .between(0, 10);
-  answer.add_flag("--execute", arguments->execute,
-                  "Run the query, reading only, and show its rows");
-  answer.add_flag("--json", arguments->json, "Print one JSON object");
+  output.add_flag("--execute", arguments->execute, "Run the query, read-only, and show its rows");
+  output.add_flag("--json", arguments->json, "Print one JSON object");
   answer.footer(
-      "The endpoint's key, if it wants one, is read from SLUICE_LLM_KEY. The SQL has to parse, to\n"
-      "name what is there and, with --execute, to run; if not, the model is told why and may mend "
-      "it.\n"
-      "Without an endpoint a guess is offered: with --examples the nearest one's query, else what\n"
-      "the trained label model makes of the question.\n"
+      "The SQL must parse, its names must exist and, with --execute, it must run. Otherwise the model\n"
+      "gets the error message and may correct the query. The key of the endpoint, if it needs one, is\n"
+      "read from the environment variable SLUICE_LLM_KEY.\n"
+      "Without an endpoint the answer is a guess: with --examples the query of the nearest example,\n"
+      "else what the label model predicts.\n"
       "\n"
-      "Example:\n"
-      "  sluice answer --db shop.sqlite --llm http://127.0.0.1:8080/v1 --model m --execute \\\n"
-      "    \"Which customers bought wine last year?\"\n"
+      "Examples:\n"
+      "  sluice answer --db shop.sqlite --execute \"How many customers are there?\"\n"
+      "  sluice answer --db shop.sqlite --llm http://127.0.0.1:8080/v1 --model m \"Which wines are old?\"\n"
       "\n"
-      "Exit status: 0 answered, 1 no SQL that can be run, 2 error.");
+      "Exit status: 0 answered, 1 no SQL that passes the checks, 2 error.");
   answer.callback([arguments] { run(*arguments); });
 }
 

@@ -1,4 +1,4 @@
-/// `sluice ask`: a question in; the database, the columns that matter and a prompt out.
+/// `sluice ask`: finds the database and the columns that a question needs, and prints a prompt.
 
 #include <algorithm>
 #include <chrono>
@@ -33,9 +33,9 @@ struct Arguments {
   std::string question;
   CatalogSource source;
   std::string embedder;
-  std::string model;
+  std::string weights;
   std::string cross_encoder;
-  std::size_t budget = 20;
+  std::size_t columns = 20;
   std::size_t databases = 1;
   std::optional<std::size_t> tokens;
   std::string hallucinated;
@@ -57,12 +57,13 @@ Retriever open_sources(const Arguments &arguments, const Question &question) {
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
   const OpenIndex index = arguments.source.open_for(question, embedder);
   Retriever::Options options;
-  if (!arguments.model.empty()) options.model = RankerModel::open(arguments.model);
+  if (!arguments.weights.empty()) options.model = RankerModel::open(arguments.weights);
   options.cross_encoder = open_cross_encoder(arguments.cross_encoder);
   return {index.catalog, index.lexical, options, embedder, index.vectors.get()};
 }
 
-/// A recorded schema for this question: JSON lines with questions, a JSON array, or plain lines.
+/// Reads a hallucinated schema for this question from JSON Lines with questions, a JSON array or
+/// plain lines.
 HallucinatedSchema read_hallucinated(const std::string &path, const std::string &question) {
   const std::string text = read_file(path);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -75,7 +76,7 @@ HallucinatedSchema read_hallucinated(const std::string &path, const std::string 
   recorded.add_lines(text, path);
   HallucinatedSchema schema = recorded.hallucinate(question);
   if (schema.empty()) {
-    throw Error(ErrorCode::not_found, "holds no schema for this question", {path});
+    throw Error(ErrorCode::not_found, "has no schema for this question", {path});
   }
   return schema;
 }
@@ -95,7 +96,7 @@ std::string reasons_text(const SubsetColumn &column) {
   return text;
 }
 
-/// The asker's threshold, else the ranker's.
+/// The threshold on the command line, or else that of the ranker.
 double threshold_of(const Arguments &arguments, const Answer &answer) {
   return arguments.fits ? *arguments.fits : double{answer.fits_threshold};
 }
@@ -181,7 +182,7 @@ void run(const Arguments &arguments) {
   const Retriever retriever = open_sources(arguments, question);
   const double load_seconds = seconds_since(loading);
 
-  AskOptions options{.budget = arguments.budget, .databases = arguments.databases};
+  AskOptions options{.budget = arguments.columns, .databases = arguments.databases};
   HallucinatedSchema hallucinated;
   if (!arguments.hallucinated.empty()) {
     hallucinated = read_hallucinated(arguments.hallucinated, arguments.question);
@@ -206,7 +207,7 @@ void run(const Arguments &arguments) {
   } else if (print_foreign_script(answer, arguments.embedder); found) {
     print_text(answer, prompt, threshold_of(arguments, answer), load_seconds, ask_seconds);
   } else {
-    fmt::print("nothing in {} databases has to do with the question\n",
+    fmt::print("nothing in {} databases is related to the question\n",
                retriever.catalog()->database_count());
   }
   if (!found) throw ExitWith{nothing_found};
@@ -216,44 +217,59 @@ void run(const Arguments &arguments) {
 
 void add_ask(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
-  const Command ask = app.add_command("ask", "Answer a question with the columns that matter");
+  const Command ask = app.add_command("ask", "Find the columns that a question needs");
   ask.add_option("question", arguments->question, "The question, in natural language").required();
-  arguments->source.add_options(ask);
-  arguments->source.add_store_options(ask);
-  ask.add_option("--embedder", arguments->embedder,
-                 "What makes vectors: static (the default), an encoder's folder, a file of "
-                 "weights, or https://host/v1#model; for --catalog, the one that `sluice index` "
-                 "was given")
+
+  const Command databases = ask.section("Databases");
+  arguments->source.add_options(databases);
+  arguments->source.add_store_options(databases);
+
+  const Command ranking = ask.section("Ranking");
+  ranking
+      .add_option(
+          "--embedder", arguments->embedder,
+          "Makes the vectors: static (the default), an encoder's folder, a file of weights, "
+          "or https://host/v1#model. With --catalog, the one that `sluice index` used")
       .type_name("NAME");
-  ask.add_option("--model", arguments->model,
-                 "A ranker that `sluice train router` made, in place of the one inside; with "
-                 "--embedder, the encoder that it was trained with")
+  ranking
+      .add_option(
+          "--weights", arguments->weights,
+          "A ranker by `sluice train router` instead of the built-in one; if it was trained "
+          "with an encoder, name that as --embedder")
       .type_name("FILE");
-  add_cross_encoder_option(ask, arguments->cross_encoder);
-  ask.add_option("--budget", arguments->budget, "Columns at most").between(1, 1'000'000);
-  ask.add_option("--databases", arguments->databases, "Databases that columns may come from")
-      .between(1, 1'000'000);
-  ask.add_option("--tokens", arguments->tokens, "Tokens that the prompt may take, estimated")
-      .between(1, 1'000'000);
-  ask.add_option("--hallucinated", arguments->hallucinated,
-                 "A schema made up for the question: lines `Table(column, …)`, a JSON array of "
-                 "them, or JSON lines with \"question\" and \"hallucinated\"")
+  add_cross_encoder_option(ranking, arguments->cross_encoder);
+  ranking
+      .add_option("--hallucinated", arguments->hallucinated,
+                  "A schema that a language model invented for the question: lines `Table(column, "
+                  "…)`, a JSON array of them, or JSON Lines with \"question\" and \"hallucinated\"")
       .type_name("FILE");
-  add_glossary_option(ask, arguments->glossary);
-  ask.add_option("--form", arguments->form, "How the prompt spells the schema")
+  add_glossary_option(ranking, arguments->glossary);
+
+  const Command output = ask.section("Output");
+  output.add_option("--columns", arguments->columns, "Maximum number of columns")
+      .between(1, 1'000'000);
+  output
+      .add_option("--databases", arguments->databases,
+                  "Maximum number of databases that the columns come from")
+      .between(1, 1'000'000);
+  output
+      .add_option("--tokens", arguments->tokens,
+                  "Maximum number of tokens in the prompt, as estimated")
+      .between(1, 1'000'000);
+  output.add_option("--form", arguments->form, "The form of the schema in the prompt")
       .one_of({"create-table", "compact", "json"});
-  ask.add_option("--explain", arguments->explain,
-                 "Write a page for the browser that shows where the answer comes from")
+  add_fits_option(output, arguments->fits);
+  output
+      .add_option("--explain", arguments->explain,
+                  "Also write an HTML page that shows why each column was chosen")
       .type_name("FILE");
-  add_fits_option(ask, arguments->fits);
-  ask.add_flag("--json", arguments->json, "Print one JSON object");
+  output.add_flag("--json", arguments->json, "Print one JSON object");
   ask.footer("Examples:\n"
              "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
-             "  sluice ask --catalog my-index --budget 8 --json \"average salary by department\"\n"
-             "  sluice ask --db databases/ --hallucinated schema.txt \"…\"\n"
-             "  sluice ask --db databases/ --model my.ranker \"…\"\n"
+             "  sluice ask --catalog my-index --columns 8 --json \"average price by country\"\n"
+             "  sluice ask --db databases/ --hallucinated schema.txt \"Which animals are old?\"\n"
              "\n"
-             "Exit status: 0 answered, 1 nothing found, 2 error.");
+             "Exit status: 0 columns found, 1 nothing found, 2 error.");
   ask.callback([arguments] { run(*arguments); });
 }
 

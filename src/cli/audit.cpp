@@ -1,4 +1,4 @@
-/// `sluice audit`: doubts about gold queries.
+/// `sluice audit`: finds gold queries that may be wrong.
 
 #include <algorithm>
 #include <chrono>
@@ -31,7 +31,7 @@ struct Arguments {
   bool json = false;
 };
 
-/// `SQL<TAB>database` a line; empty lines stand between interactions.
+/// One `SQL<TAB>database` per line; empty lines separate interactions.
 std::vector<AuditedGold> read_golds(const std::string &path) {
   const std::string text = read_file(path);
   std::vector<AuditedGold> golds;
@@ -45,7 +45,7 @@ std::vector<AuditedGold> read_golds(const std::string &path) {
     if (written.find_first_not_of(" \t") == std::string_view::npos) continue;
     const std::size_t tab = written.find('\t');
     if (tab == std::string_view::npos || written.find('\t', tab + 1) != std::string_view::npos) {
-      throw Error(ErrorCode::malformed, "expected a query, a tab and a database's name",
+      throw Error(ErrorCode::malformed, "expected a query, a tab and the name of a database",
                   Place{path, line, 0});
     }
     golds.push_back(
@@ -54,12 +54,12 @@ std::vector<AuditedGold> read_golds(const std::string &path) {
   return golds;
 }
 
-/// DIR/name/name.sqlite, as benchmarks have it, or DIR/name.sqlite.
+/// DIR/name/name.sqlite, the layout of benchmarks, or DIR/name.sqlite.
 std::string database_file(const std::string &folder, const AuditedGold &gold,
                           const std::string &source) {
   namespace fs = std::filesystem;
   const fs::path name(gold.database);
-  // The name comes from the file: it may not lead elsewhere.
+  // The name comes from a file and must not lead out of the folder.
   const bool plain = !gold.database.empty() && name.filename() == name && gold.database != ".." &&
                      gold.database != ".";
   for (const fs::path &path : {fs::path(folder) / name / (gold.database + ".sqlite"),
@@ -122,28 +122,31 @@ void run(const Arguments &arguments) {
 
 void add_audit(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
-  const Command audit = app.add_command("audit", "Find gold queries that are worth a second look");
-  audit.add_option("--gold", arguments->gold, "Gold queries: `SQL<TAB>database` a line")
+  const Command audit = app.add_command("audit", "Find gold queries that deserve a second look");
+  const Command input = audit.section("Input");
+  input.add_option("--gold", arguments->gold, "The gold queries, one `SQL<TAB>database` per line")
       .type_name("FILE")
       .required();
-  audit
+  input
       .add_option("--db", arguments->databases,
                   "Their databases: DIR/name/name.sqlite or DIR/name.sqlite")
       .type_name("DIR")
       .required();
-  audit
-      .add_option("--table", arguments->tables,
-                  "tables.json, whose foreign keys count as declared too")
+  input
+      .add_option("--tables", arguments->tables,
+                  "A tables.json whose foreign keys count as declared, too")
       .type_name("FILE");
-  audit.add_option("--html", arguments->page, "Write a page to look through as well")
+  const Command output = audit.section("Output");
+  output.add_option("--html", arguments->page, "Also write an HTML page with all findings")
       .type_name("FILE");
-  audit.add_flag("--json", arguments->json, "Print one JSON object");
+  output.add_flag("--json", arguments->json, "Print one JSON object");
   audit.footer(
-      "A finding is a doubt, not a fault: an empty result, a LIMIT that cuts between equals, numbers\n"
-      "ordered as text, a join without a declared key …\n"
+      "A finding is a doubt, not an error: an empty result, a LIMIT that cuts between ties, numbers\n"
+      "sorted as text, a join without a declared key …\n"
       "\n"
-      "Example:\n"
-      "  sluice audit --gold dev_gold.sql --db databases/ --table tables.json --html audit.html");
+      "Examples:\n"
+      "  sluice audit --gold dev_gold.sql --db database/\n"
+      "  sluice audit --gold dev_gold.sql --db database/ --tables tables.json --html audit.html");
   audit.callback([arguments] { run(*arguments); });
 }
 

@@ -1,4 +1,4 @@
-/// `sluice cluster`: candidate queries by what they return, and what tells them apart.
+/// `sluice cluster`: groups candidate queries by their results, and shows where groups differ.
 
 #include <algorithm>
 #include <memory>
@@ -26,10 +26,9 @@
 namespace sluice::cli {
 namespace {
 
-/// Each two clusters are compared in what is printed, if there are no more; else each with the
-/// first.
+/// Up to this number of clusters, the output compares all pairs; above, each with the first.
 constexpr std::size_t max_compared = 50;
-/// Of a database that is shown as a script.
+/// Maximum number of rows of a database that is printed as a script.
 constexpr std::size_t max_shown_rows = 40;
 constexpr std::size_t max_result_rows = 1000;
 
@@ -41,7 +40,7 @@ struct Arguments {
   bool json = false;
 };
 
-/// What candidates are compared on.
+/// The databases that candidates run on.
 struct Ground {
   std::shared_ptr<const Constraints> constraints;
   std::vector<TestDatabase> databases;
@@ -51,7 +50,7 @@ struct Ground {
 Ground ground_of_suite(const Arguments &arguments) {
   const Suite suite = read_suite(arguments.suite);
   if (arguments.id.empty() && suite.schemas.size() != 1) {
-    throw Error(ErrorCode::invalid_argument, "the suite has several schemas: --id says which",
+    throw Error(ErrorCode::invalid_argument, "the suite has several schemas; choose one with --id",
                 {arguments.suite});
   }
   for (const SuiteSchema &schema : suite.schemas) {
@@ -64,13 +63,13 @@ Ground ground_of_suite(const Arguments &arguments) {
     }
     return ground;
   }
-  throw Error(ErrorCode::not_found, "the suite has no schema of this id", {arguments.id});
+  throw Error(ErrorCode::not_found, "the suite has no schema with this id", {arguments.id});
 }
 
 Ground ground_of(const Arguments &arguments, const std::vector<std::string> &candidates) {
   const bool has_suite = !arguments.suite.empty();
   if (has_suite && arguments.refuter.has_schema())
-    throw Error(ErrorCode::invalid_argument, "--suite goes without --db and --tables");
+    throw Error(ErrorCode::invalid_argument, "--suite excludes --db and --tables");
   if (has_suite) return ground_of_suite(arguments);
   Ground ground;
   ground.constraints = std::make_shared<const Constraints>(arguments.refuter.constraints());
@@ -95,14 +94,14 @@ ReadResult result_of(LiveDatabase &live, const std::string &query) {
 }
 
 /// Two clusters, and the smallest database on which they differ.
-struct Separated {
+struct Separation {
   std::size_t first = 0;
   std::size_t second = 0;
   std::size_t database = 0;
 };
 
-std::vector<Separated> separations_of(const CandidateClusters &clusters) {
-  std::vector<Separated> all;
+std::vector<Separation> separations_of(const CandidateClusters &clusters) {
+  std::vector<Separation> all;
   const std::size_t count = clusters.clusters().size();
   for (std::size_t first = 0; first < (count > max_compared ? 1 : count); ++first) {
     for (std::size_t second = first + 1; second < count; ++second)
@@ -134,7 +133,7 @@ std::string json_of(const std::vector<std::string> &candidates, const CandidateC
     writer.member("message", found.failure(candidate)).end_object();
   }
   writer.end_array().key("separations").begin_array();
-  for (const Separated &pair : separations_of(found)) {
+  for (const Separation &pair : separations_of(found)) {
     const TestDatabase &database = ground.databases[pair.database];
     live.load(database);
     writer.begin_object().member("first", pair.first).member("second", pair.second);
@@ -150,7 +149,7 @@ std::string json_of(const std::vector<std::string> &candidates, const CandidateC
   return writer.end_array().end_object().take() + '\n';
 }
 
-/// The rows alone: who compares candidates knows the tables.
+/// Only the INSERT statements, since the tables are known.
 std::string inserts_of(const TestDatabase &database, const Constraints &constraints) {
   if (database.rows() > max_shown_rows) return {};
   const std::string script = to_sql(database, constraints);
@@ -175,7 +174,7 @@ std::string words_of(const std::vector<std::string> &candidates, const Candidate
     text += fmt::format("query {} failed: {}\n", candidate + 1, one_line(found.failure(candidate)));
   }
   LiveDatabase live(*ground.constraints);
-  for (const Separated &pair : separations_of(found)) {
+  for (const Separation &pair : separations_of(found)) {
     if (pair.second >= 26) break;
     const TestDatabase &database = ground.databases[pair.database];
     live.load(database);
@@ -212,29 +211,32 @@ void run(const Arguments &arguments) {
 void add_cluster(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
   arguments->refuter.budget = 400;  // candidates are many pairs
-  const Command cluster = app.add_command("cluster", "Group candidate queries by what they return");
+  const Command cluster = app.add_command("cluster", "Group candidate queries by their results");
   cluster
       .add_option("QUERIES", arguments->candidates,
-                  "A file: one query a line, or separated by lines `;;`")
+                  "A file with one query per line, or with queries separated by lines `;;`")
       .type_name("FILE")
       .required();
-  cluster
+  const Command suite = cluster.section("Suite");
+  suite
       .add_option("--suite", arguments->suite,
-                  "The databases of a suite, in place of such as are made for the candidates")
+                  "Run the candidates on the databases of this suite instead of generated ones")
       .type_name("SUITE");
-  cluster.add_option("--id", arguments->id, "A schema of the suite, where it has several")
+  suite
+      .add_option("--id", arguments->id, "The schema of the suite that is meant, if it has several")
       .type_name("ID");
   arguments->refuter.add_options(cluster);
-  cluster.add_flag("--json", arguments->json, "Print an object; queries are counted from 0 there");
+  cluster.add_flag("--json", arguments->json, "Print one JSON object, which counts queries from 0");
   cluster.footer(
-      "Queries of one cluster return the same on every database; of each two clusters the smallest\n"
-      "database is shown that tells them apart. The first query of the largest cluster is what a vote\n"
-      "chooses. A result in an order differs from one without, if it has different rows.\n"
-      "Exit status: 0 success, 1 none of the queries can be run, 2 error.\n"
+      "The queries of a cluster return the same rows on every database. For two clusters, the smallest\n"
+      "database on which they differ is shown. A majority vote chooses the first query of the largest\n"
+      "cluster. An ordered result equals an unordered one if the rows are the same.\n"
       "\n"
       "Examples:\n"
       "  sluice cluster candidates.sql --db shop.sqlite\n"
-      "  sluice cluster candidates.sql --suite dev.suite --id concert_singer --json");
+      "  sluice cluster candidates.sql --suite dev.suite --id shop --json\n"
+      "\n"
+      "Exit status: 0 success, 1 no query can run, 2 error.");
   cluster.callback([arguments] { run(*arguments); });
 }
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_CLI_COMMAND_HPP
 #define SLUICE_CLI_COMMAND_HPP
 
-/// What the subcommands share: how they hang in the command line, and how they talk.
+/// What the subcommands share: registration, exit statuses, progress and units.
 
 #include <string>
 #include <string_view>
@@ -12,23 +12,22 @@ namespace sluice::cli {
 
 class Command;
 
-/// Exit statuses, as `sluice --help` documents them.
+/// Exit statuses, as documented in `sluice --help`.
 enum ExitStatus : int {
   success = 0,
-  nothing_found = 1,  // the question has nothing to do with the catalog
-  rejected = 1,       // a statement is no SQL, a query is refuted
-  failure = 2,        // bad arguments, bad input, an error
-  interrupted = 130,  // Ctrl-C ended the work, which can be resumed
+  nothing_found = 1,  // the question is not related to the catalog
+  rejected = 1,       // a statement is not SQL, a query is refuted
+  failure = 2,        // wrong arguments, wrong input, an error
+  interrupted = 130,  // by Ctrl-C; the work can be resumed
 };
 
-// Each adds a subcommand whose callback throws sluice::Error, or ExitWith for a status of its own.
+// Each adds a subcommand, whose callback throws sluice::Error, or ExitWith for another exit status.
 void add_ask(const Command &app);
 void add_answer(const Command &app);
 void add_index(const Command &app);
 void add_store(const Command &app);
 void add_route(const Command &app);
 void add_eval(const Command &app);
-void add_eval_answer(const Command &eval);
 void add_sql(const Command &app);
 void add_train(const Command &app);
 void add_score(const Command &app);
@@ -40,12 +39,12 @@ void add_serve_replay(const Command &app);
 void add_examples(const Command &app);
 void add_mcp(const Command &app);
 
-/// Thrown to end the command with a status that is no error.
+/// Thrown to end the command with an exit status but without an error message.
 struct ExitWith {
   int status;
 };
 
-/// A line on standard error that follows long work, if standard error is a terminal; else silent.
+/// Shows the progress of long work in a line on standard error, if that is a terminal.
 class ProgressLine {
  public:
   ProgressLine();
@@ -61,9 +60,9 @@ class ProgressLine {
   std::size_t last_percent_ = 101;
 };
 
-/// "0.4 ms", "12 s"
+/// Such as "0.4 ms" or "12.0 s".
 std::string duration_text(double seconds);
-/// "17.4 MB"
+/// Such as "17.4 MB".
 std::string bytes_text(std::size_t bytes);
 
 }  // namespace sluice::cli

@@ -1,4 +1,4 @@
-/// `sluice examples`: a store of worked examples, and which of them to show beside a question.
+/// `sluice examples`: stores worked examples, chooses some for a question, and finds leaks.
 
 #include <chrono>
 #include <filesystem>
@@ -20,6 +20,7 @@
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/leakage.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
+#include "sluice/rank/query_shape.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -73,11 +74,11 @@ void index(const Arguments &arguments) {
     fmt::print("{}\n", writer.text());
     return;
   }
-  fmt::print("{} · {} examples of {} shapes, {} said twice · {}\n", one_line(arguments.file),
+  fmt::print("{} · {} examples of {} shapes, {} duplicates · {}\n", one_line(arguments.file),
              made.store.size(), made.store.shape_count(), duplicates.size(),
              bytes_text(bytes.size()));
   for (const RejectedExample &of : made.rejected)
-    fmt::print("left out: {}: {}\n", one_line(places[of.position]), one_line(of.problem));
+    fmt::print("skipped: {}: {}\n", one_line(places[of.position]), one_line(of.problem));
 }
 
 void rank(const Arguments &arguments) {
@@ -130,8 +131,8 @@ void rank(const Arguments &arguments) {
                one_line(example.sql));
   }
   if (ranking.read < guesses.size())
-    fmt::print("not SQL, so passed over: {} of {} approximated queries\n",
-               guesses.size() - ranking.read, guesses.size());
+    fmt::print("skipped {} of {} guesses, which are not SQL\n", guesses.size() - ranking.read,
+               guesses.size());
 }
 
 void check(const Arguments &arguments) {
@@ -169,8 +170,8 @@ void check(const Arguments &arguments) {
       fmt::print("{}: the same {} as example {}: {}\n", one_line(places[leak.position]),
                  name_of(leak.kind), leak.example.value, one_line(store[leak.example].question));
     }
-    fmt::print("{} evaluated · {} questions and {} queries are among the examples; {} share a "
-               "shape with one\n",
+    fmt::print("{} evaluated · {} questions and {} queries are in the store; {} have the shape "
+               "of an example\n",
                evaluated.size(), counts[0], counts[1], counts[2]);
   }
   if (leaks != 0) throw ExitWith{rejected};
@@ -178,7 +179,9 @@ void check(const Arguments &arguments) {
 
 void add_store(const Command &command, Arguments &arguments, const char *about) {
   command.add_option("file", arguments.file, about).required();
-  command.add_option("--embedder", arguments.embedder, "What compares questions; as `index` takes")
+  command
+      .add_option("--embedder", arguments.embedder,
+                  "Makes the vectors of questions, as for `sluice index`")
       .type_name("NAME");
   arguments.schema.add_options(command);
   command.add_flag("--json", arguments.json, "Print one JSON object");
@@ -187,7 +190,7 @@ void add_store(const Command &command, Arguments &arguments, const char *about) 
 void add_pairs(const Command &command, Arguments &arguments) {
   command
       .add_option("--pairs", arguments.pairs,
-                  "JSON lines with question, sql (or query) and db_id; may be given several times")
+                  "JSON Lines with question, sql (or query) and db_id; may be repeated")
       .type_name("FILE")
       .required();
 }
@@ -195,65 +198,78 @@ void add_pairs(const Command &command, Arguments &arguments) {
 void add_index_command(const Command &group) {
   auto arguments = std::make_shared<Arguments>();
   const Command command =
-      group.add_command("index", "Make a store of question-SQL pairs, or add to one");
+      group.add_command("index", "Write a store of questions with their SQL, or extend one");
   add_store(command, *arguments, "The store to write");
   add_pairs(command, *arguments);
-  command.add_flag("--add", arguments->add, "Add to the store that is there");
+  command.add_flag("--add", arguments->add, "Extend the store that exists");
   command.footer(
-      "With --tables, a string in double quotes is told from a column, and names of the schema\n"
-      "are masked in questions. Pairs whose SQL cannot be read are left out and listed.\n\n"
-      "Example:\n"
-      "  sluice examples index train.examples --pairs train.jsonl --tables tables.json");
+      "With --tables, strings in double quotes are distinguished from columns, and names of the schema\n"
+      "are masked in questions. Pairs whose SQL cannot be parsed are skipped and listed.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice examples index train.examples --pairs train.jsonl --tables tables.json\n"
+      "  sluice examples index train.examples --pairs more.jsonl --add");
   command.callback([arguments] { index(*arguments); });
 }
 
 void add_rank_command(const Command &group) {
   auto arguments = std::make_shared<Arguments>();
-  const Command command =
-      group.add_command("rank", "Choose the examples to show beside a question");
+  const Command command = group.add_command("rank", "Choose the best examples for a question");
   command.add_option("question", arguments->question, "The question").required();
-  // The store goes by an option, so that the question can stand where `ask` has it.
-  command.add_option("--examples", arguments->file, "The store").type_name("FILE").required();
+  // An option, since the positional argument is the question, as in `sluice ask`.
+  command.add_option("--examples", arguments->file, "A store by `sluice examples index`")
+      .type_name("FILE")
+      .required();
   command
-      .add_option("--sql", arguments->approximations,
-                  "A guess at the question's query; may be given several times")
-      .type_name("SQL");
-  command.add_option("--embedder", arguments->embedder, "The one that the store was made with")
+      .add_option("--embedder", arguments->embedder, "The embedder that the store was written with")
       .type_name("NAME");
   arguments->schema.add_options(command);
-  command.add_option("--ranker", arguments->ranker, "How to rank").one_of(ranker_names());
-  command.add_option("--count", arguments->count, "Examples to choose").between(1, 1'000);
-  command
-      .add_option("--pool", arguments->pool,
-                  "Look at so many examples with similar questions only; 0: all")
-      .between(0, 100'000'000);
-  command
-      .add_option("--diversity", arguments->diversity,
-                  "With --ranker likely: what a second bet is worth, below 1")
-      .between(0.0, 0.99);
-  command.add_option("--except", arguments->except, "Leave out the examples of this database")
-      .type_name("NAME");
   command.add_flag("--json", arguments->json, "Print one JSON object");
+
+  const Command ranking = command.section("Ranking");
+  ranking.add_option("--sql", arguments->approximations, "A guess of the query; may be repeated")
+      .type_name("SQL");
+  ranking.add_option("--ranker", arguments->ranker, "The rule to rank examples by")
+      .one_of(ranker_names());
+  ranking.add_option("--count", arguments->count, "Number of examples to choose").between(1, 1'000);
+  ranking
+      .add_option("--pool", arguments->pool,
+                  "Only rank this number of examples, those with the most similar questions; 0 for "
+                  "all")
+      .between(0, 100'000'000);
+  ranking
+      .add_option(
+          "--diversity", arguments->diversity,
+          "With --ranker likely, how much the first example of a shape counts more than others, 0 "
+          "to 0.99: more gives more diverse examples")
+      .between(0.0, 0.99);
+  ranking.add_option("--except-database", arguments->except, "Skip the examples of this database")
+      .type_name("NAME");
   command.footer(
-      "`likely` weighs the guess and the question; its scores are probabilities that the example\n"
-      "has the shape of the right query. The others' are similarities.\n\n"
-      "Example:\n"
-      "  sluice examples rank --examples train.examples --sql \"SELECT count(*) FROM singer\" "
-      "\"How many singers are there?\"");
+      "The ranker `likely` weighs guess and question; its scores are probabilities that the example\n"
+      "has the shape of the right query. The scores of the other rankers are similarities.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice examples rank --examples train.examples \"How many customers are there?\"\n"
+      "  sluice examples rank --examples train.examples --sql \"SELECT count(*) FROM cage\" \"How many cages?\"");
   command.callback([arguments] { rank(*arguments); });
 }
 
 void add_check_command(const Command &group) {
   auto arguments = std::make_shared<Arguments>();
   const Command command =
-      group.add_command("check", "Look for an evaluation's questions and queries in a store");
+      group.add_command("check", "Find questions and queries of an evaluation that are in a store");
   add_store(command, *arguments, "The store");
   add_pairs(command, *arguments);
   command.footer(
-      "The same question counts whatever its database; the same query, values masked, of the same\n"
-      "database. Exit status 1: something leaks.\n\n"
-      "Example:\n"
-      "  sluice examples check train.examples --pairs dev.jsonl");
+      "A question is a leak whatever its database, a query, with its values masked, only for the same\n"
+      "database.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice examples check train.examples --pairs dev.jsonl\n"
+      "  sluice examples check train.examples --pairs dev.jsonl --tables tables.json --json\n"
+      "\n"
+      "Exit status: 0 no leaks, 1 leaks found, 2 error.");
   command.callback([arguments] { check(*arguments); });
 }
 
@@ -261,7 +277,11 @@ void add_check_command(const Command &group) {
 
 void add_examples(const Command &app) {
   const Command group =
-      app.add_group("examples", "Worked examples: index them, choose among them, check for leaks");
+      app.add_group("examples", "Store worked examples, choose among them, find leaks");
+  group.footer(
+      "Examples:\n"
+      "  sluice examples index train.examples --pairs train.jsonl --tables tables.json\n"
+      "  sluice examples rank --examples train.examples \"How many customers are there?\"");
   add_index_command(group);
   add_rank_command(group);
   add_check_command(group);

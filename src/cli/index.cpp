@@ -1,4 +1,4 @@
-/// `sluice index`: sources in, an index folder out, once or for as long as they change.
+/// `sluice index`: writes an index of databases, and updates it when they change.
 
 #include <algorithm>
 #include <chrono>
@@ -33,7 +33,7 @@ struct Arguments {
   std::string embedder;
   std::string store;
   bool for_eval = false;
-  bool anew = false;
+  bool reload = false;
   double interval = 1;
   bool update = false;
   bool watch = false;
@@ -95,19 +95,19 @@ void sleep_for(double seconds) {
   }
 }
 
-/// What goes wrong later than at first may pass: a file that is being copied, a server that is
-/// being restarted. It is told once.
+/// Runs `update` again and again until interrupted. Errors may be temporary, such as a file that is
+/// being copied or a server that restarts: each is printed once, and the next update tries again.
 template <class Update>
 void watch(const Arguments &arguments, Update update) {
-  std::string told;
+  std::string printed;
   for (sleep_for(arguments.interval); !stop_token().cancelled(); sleep_for(arguments.interval)) {
     try {
       update();
-      told.clear();
+      printed.clear();
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled) return;
-      if (told != error.what()) fmt::print(stderr, "sluice index: {}\n", one_line(error.what()));
-      told = error.what();
+      if (printed != error.what()) fmt::print(stderr, "sluice index: {}\n", one_line(error.what()));
+      printed = error.what();
     }
   }
 }
@@ -137,7 +137,7 @@ void report(const Arguments &arguments, const Catalog &catalog, const StoreUpdat
   std::fflush(stdout);
 }
 
-/// As the folder of an index, a store follows its sources; the store itself says what it holds.
+/// Updates a store instead of an index folder. What it contains is read from the store itself.
 void run_store(Arguments arguments) {
   const StoreUrl url = parse_store_url(arguments.store);
   arguments.sources.insert(arguments.sources.begin(), arguments.folder);
@@ -145,7 +145,7 @@ void run_store(Arguments arguments) {
   StoreUpdateOptions options;
   options.embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
-  options.reload = arguments.anew;
+  options.reload = arguments.reload;
   if (arguments.for_eval) options.analyses = RankingSystems::analyses();
   const auto store = open_store(url);
   const std::vector<SchemaSource> sources = open_sources(arguments.sources);
@@ -221,48 +221,55 @@ void run(const Arguments &arguments) {
 
 void add_index(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
-  const Command index = app.add_command("index", "Write an index of databases for `ask --catalog`");
+  const Command index =
+      app.add_command("index", "Write an index of databases, for --catalog of other commands");
   index
       .add_option("folder", arguments->folder,
-                  "Where the index goes; made if need be. With --store, the first source")
+                  "The folder of the index, which is created if missing. With --store, the first "
+                  "source")
       .required();
   index.add_option(
       "sources", arguments->sources,
       "SQLite and DuckDB files, folders of them, postgres:// URIs, .sql scripts, tables.json, "
-      "schema JSON, or - for text of these on standard input");
+      "schema JSON, or - for such text on standard input");
   index
-      .add_option("--embedder", arguments->embedder,
-                  "What makes vectors: static (the default), an encoder's folder, a file of "
-                  "weights, or https://host/v1#model; `ask` takes the same")
+      .add_option(
+          "--embedder", arguments->embedder,
+          "Makes the vectors: static (the default), an encoder's folder, a file of weights, "
+          "or https://host/v1#model; `sluice ask` must name the same one")
       .type_name("NAME");
-  index
-      .add_option("--store", arguments->store,
-                  "Keep the catalog in a store instead of a folder, and bring it up to date: "
-                  "postgres://… of a server with pgvector, of several separated by spaces; #NAME "
-                  "behind it names another store than \"sluice\"; or the nodes of an OpenSearch, "
-                  "opensearch+http://host:port,host:port/NAME")
-      .type_name("URL");
-  index.add_flag("--anew", arguments->anew,
-                 "Load a store anew, whatever it holds: also after one of its servers was lost");
-  index.add_flag("--for-eval", arguments->for_eval,
-                 "A store for every system of `eval retrieval`, not for questions only");
-  index.add_flag("--update", arguments->update,
-                 "Of an index that is there, read only the files that changed and embed only what "
-                 "is new; the result is the same");
-  const Option watched =
-      index.add_flag("--watch", arguments->watch,
-                     "Update, and again whenever something changed, until interrupted");
-  index.add_option("--interval", arguments->interval, "Seconds between two looks of --watch")
+  index.add_flag("--json", arguments->json,
+                 "Print one JSON object, or with --watch one per update");
+
+  const Command updates = index.section("Updates");
+  updates.add_flag("--update", arguments->update,
+                   "Read only the files that changed since the index was written, and embed only "
+                   "what is new; the result is the same");
+  const Option watched = updates.add_flag(
+      "--watch", arguments->watch, "Update now, and again after each change, until interrupted");
+  updates.add_option("--interval", arguments->interval, "Seconds between the checks of --watch")
       .between(0.01, 86400.0)
       .needs(watched);
-  index.add_flag("--json", arguments->json, "Print one JSON object, with --watch one an update");
+
+  const Command store = index.section("Store on servers");
+  store
+      .add_option("--store", arguments->store,
+                  "Load or update a store instead of a folder: the postgres:// URI of a server "
+                  "with pgvector, or of several, separated by spaces, with #NAME at the end unless "
+                  "the store is \"sluice\"; or the nodes of an OpenSearch, "
+                  "opensearch+http://host:port,host:port/NAME")
+      .type_name("URL");
+  store.add_flag("--reload", arguments->reload,
+                 "Load the store from scratch, for example after the loss of a server");
+  store.add_flag("--for-eval", arguments->for_eval,
+                 "Load what every system of `sluice eval retrieval` needs, not only questions");
   index.footer(
-      "Example:\n"
+      "Examples:\n"
       "  sluice index my-index databases/ warehouse.sql\n"
-      "  sluice index --watch my-index databases/\n"
+      "  sluice index --update my-index databases/ warehouse.sql\n"
       "  sluice index --store postgres://user@host/catalogs databases/\n"
       "\n"
-      "The folder holds catalog.sqlite and segment files. An interrupted run leaves what was there.");
+      "The folder contains catalog.sqlite and segment files. An interrupted run leaves it as it was.");
   index.callback([arguments] { run(*arguments); });
 }
 

@@ -8,7 +8,7 @@ CancellationToken &stop_token() {
 }
 
 InterruptGuard::InterruptGuard(std::initializer_list<int> signals) {
-  stop_token();  // made here: a handler may not
+  stop_token();  // constructed here, since a signal handler must not
   for (const int signal : signals) {
     before_.emplace_back(signal, std::signal(signal, [](int number) {
                            stop_token().cancel();

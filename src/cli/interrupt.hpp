@@ -10,10 +10,11 @@
 
 namespace sluice::cli {
 
-/// What a signal cancels under an InterruptGuard.
+/// The token that a signal cancels while an InterruptGuard exists.
 CancellationToken &stop_token();
 
-/// While it lives, the first of these signals ends the work, a second one the program.
+/// While it exists, the first of these signals cancels `stop_token()`; a second one ends the
+/// program.
 class InterruptGuard {
  public:
   explicit InterruptGuard(std::initializer_list<int> signals = {SIGINT});

@@ -1,5 +1,7 @@
-/// The sluice command: parses the line, runs one subcommand, turns what is thrown into a status.
+/// The command `sluice`: parses the command line, runs one subcommand, and turns exceptions into
+/// exit statuses.
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <exception>
@@ -13,6 +15,7 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "names/resolve_names.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/core/version.hpp"
 
@@ -23,28 +26,20 @@ namespace cli = sluice::cli;
 constexpr const char *footer =
     "Examples:\n"
     "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
-    "  sluice answer --db shop.sqlite --llm https://host/v1 --model M --execute \"…\"\n"
-    "  sluice index my-index databases/ && sluice ask --catalog my-index \"…\"\n"
+    "  sluice answer --db shop.sqlite --execute \"How many customers are there?\"\n"
+    "  sluice index my-index databases/ && sluice ask --catalog my-index \"the oldest animal\"\n"
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
     "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.html\n"
     "  sluice audit --gold dev_gold.sql --db database/\n"
-    "  sluice refute --db shop.sqlite \"SELECT …\" \"SELECT …\"\n"
+    "  sluice refute --db shop.sqlite \"SELECT count(*) FROM sale\" \"SELECT count(price) FROM sale\"\n"
     "  sluice cluster candidates.sql --db shop.sqlite\n"
     "  sluice suite build --gold dev_gold.sql --db database/ --out dev.suite\n"
     "  sluice examples index train.examples --pairs train.jsonl --tables tables.json\n"
     "  sluice mcp --db databases/ --hide customer.email\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
-    "Exit status: 0 success, 1 nothing found, no SQL, refuted or leaking, 2 error (one line on standard error says which).";
-
-std::string command_name(const CLI::App &app) {
-  std::string name = "sluice";
-  for (const CLI::App *at = &app; !at->get_subcommands().empty();) {
-    at = at->get_subcommands().front();
-    name += ' ' + at->get_name();
-  }
-  return name;
-}
+    "Exit status: 0 success, 1 nothing found, not SQL, refuted or leaking, 2 error, described in one line\n"
+    "on standard error. `sluice COMMAND --help` describes a command.";
 
 struct Subcommand {
   std::string_view name;
@@ -75,7 +70,8 @@ constexpr Subcommand subcommands[] = {
     {"mcp", cli::add_mcp},
 };
 
-/// The one that is named, or else all: to describe them takes longer than many a question.
+/// Adds only the command that is named on the command line, or all if there is none of this name:
+/// adding all takes longer than answering many a question.
 void add_commands(const cli::Command &root, std::string_view named) {
   bool found = false;
   for (const Subcommand &of : subcommands) found = found || of.name == named;
@@ -85,18 +81,25 @@ void add_commands(const cli::Command &root, std::string_view named) {
 }
 
 int run(int argc, char **argv) {
-  CLI::App app("Finds what a text-to-SQL system needs to see.", "sluice");
+  CLI::App app("Retrieves schemas for text-to-SQL, and judges the SQL.", "sluice");
   app.set_version_flag("--version", std::string(sluice::version));
   app.footer(footer);
   app.require_subcommand(1);
   const cli::Command root(app);
   add_commands(root, argc > 1 ? argv[1] : "");
+  cli::ResolvedLine line = cli::resolve_names(app, {argv + std::min(argc, 1), argv + argc});
+  const auto say = [&](std::string_view message) {
+    fmt::print(stderr, "{}: {}\n", line.command, sluice::one_line(message));
+  };
   const auto fail = [&](std::string_view message) {
-    fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
+    say(message);
     return cli::failure;
   };
+  for (const std::string &note : line.notes) say(note);
+  if (!line.problem.empty()) return fail(line.problem);
+  std::ranges::reverse(line.words);  // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(line.words);
   } catch (const CLI::Success &wanted) {  // --help, --version
     return app.exit(wanted);
   } catch (const CLI::Error &error) {
@@ -114,7 +117,7 @@ int run(int argc, char **argv) {
 int main(int argc, char **argv) {
   try {
     const int status = run(argc, argv);
-    // An answer that did not get through, to a full disk for one, is no answer.
+    // Output that was not written, for example to a full disk, is an error.
     if (std::cout.flush() && std::fflush(stdout) == 0) return status;
     const std::string why = std::generic_category().message(errno);
     fmt::print(stderr, "sluice: cannot write the output: {}\n", why);

@@ -1,4 +1,4 @@
-/// `sluice refute`: a database on which two queries differ, or what was tried.
+/// `sluice refute`: searches for a database on which two queries differ.
 
 #include <memory>
 #include <string>
@@ -42,18 +42,18 @@ std::string proof_words(const Refutation &found) {
 std::string words_of(const Refutation &found) {
   switch (found.verdict) {
     case RefutationVerdict::refuted:
-      return fmt::format("REFUTED by the database tried as number {}: {}\n\n{}\n{}",
-                         found.databases, title_of(found.kind), found.script(),
+      return fmt::format("REFUTED by database number {}: {}\n\n{}\n{}", found.databases,
+                         title_of(found.kind), found.script(),
                          side_by_side("gold", found.gold, "predicted", found.predicted));
     case RefutationVerdict::proved: return proof_words(found);
     default: break;
   }
-  std::string words = fmt::format("NOT REFUTED: the same on {} databases", found.databases);
+  std::string words = fmt::format("NOT REFUTED: the same results on {} databases", found.databases);
   if (found.bound > 0) {
-    words += fmt::format(", among them all of up to {} row{} a table over a few values",
+    words += fmt::format(", including all with up to {} row{} per table over a few values",
                          found.bound, found.bound == 1 ? "" : "s");
   }
-  if (found.open_rows) words += "; they differ in rows that a query leaves open, such as ties";
+  if (found.open_rows) words += "; they differ only in rows that a query leaves open, such as ties";
   return words + "\n";
 }
 
@@ -75,18 +75,24 @@ void run(const Arguments &arguments) {
 void add_refute(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
   const Command refute =
-      app.add_command("refute", "Look for a database on which two queries differ");
-  refute.add_option("GOLD", arguments->gold, "A query, or @FILE").type_name("").required();
-  refute.add_option("PRED", arguments->predicted, "Another").type_name("").required();
+      app.add_command("refute", "Search for a database on which two queries differ");
+  refute.add_option("GOLD", arguments->gold, "The reference query, or @FILE")
+      .type_name("")
+      .required();
+  refute.add_option("PRED", arguments->predicted, "The predicted query, or @FILE")
+      .type_name("")
+      .required();
   arguments->refuter.add_options(refute);
-  refute.add_flag("--json", arguments->json, "Print an object");
+  refute.add_flag("--json", arguments->json, "Print one JSON object");
   refute.footer(
-      "Rows are compared in their order if GOLD has an ORDER BY of its own. A difference in nothing\n"
-      "but rows that a query leaves open, such as equals in the order, refutes nothing.\n"
-      "Exit status: 0 the same or not refuted, 1 refuted, 2 one of them could not be run.\n"
+      "Rows are compared in order if GOLD has an ORDER BY at its top level. A difference only in rows\n"
+      "that a query leaves open, such as ties in the order, refutes nothing.\n"
       "\n"
-      "Example:\n"
-      "  sluice refute --db shop.sqlite \"SELECT count(*) FROM sale\" \"SELECT count(price) FROM sale\"");
+      "Examples:\n"
+      "  sluice refute --db shop.sqlite \"SELECT count(*) FROM sale\" \"SELECT count(price) FROM sale\"\n"
+      "  sluice refute --tables tables.json --database shop @gold.sql @predicted.sql --json\n"
+      "\n"
+      "Exit status: 0 proved equal or not refuted, 1 refuted, 2 a query cannot run.");
   refute.callback([arguments] { run(*arguments); });
 }
 

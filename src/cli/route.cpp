@@ -1,4 +1,4 @@
-/// `sluice route`: which databases, tables and columns a question is about, with probabilities.
+/// `sluice route`: the databases, tables and columns of a question, with probabilities.
 
 #include <algorithm>
 #include <chrono>
@@ -32,12 +32,12 @@ struct Arguments {
   std::string question;
   CatalogSource source;
   ContentSource content;
-  std::string encoder;
-  std::string model;
+  std::string embedder;
+  std::string weights;
   std::string cross_encoder;
   std::string glossary;
   std::size_t databases = 5;
-  std::size_t tables = 15;
+  std::size_t max_tables = 15;
   std::size_t columns = 20;
   std::optional<double> recall;
   std::optional<double> fits;
@@ -50,9 +50,9 @@ std::string table_path(const Catalog &catalog, TableId id) {
 }
 
 template <class Id>
-void cut(std::vector<Scored<Id>> &ranked, std::size_t most) {
-  if (ranked.size() > most)
-    ranked.erase(ranked.begin() + static_cast<std::ptrdiff_t>(most), ranked.end());
+void cut(std::vector<Scored<Id>> &ranked, std::size_t max) {
+  if (ranked.size() > max)
+    ranked.erase(ranked.begin() + static_cast<std::ptrdiff_t>(max), ranked.end());
 }
 
 void print_line(float probability, std::string_view path) {
@@ -76,7 +76,7 @@ void print_text(const Catalog &catalog, const RankerAnswer &answer, double secon
   }
 }
 
-/// "client = customer", with the database where it holds in one alone.
+/// "client = customer", with the database if the entry applies to only one.
 std::string text_of(const GlossaryEntry &entry) {
   return entry.database.empty()
              ? fmt::format("{} = {}", entry.term, entry.meaning)
@@ -145,24 +145,24 @@ void print_json(const Arguments &arguments, const Catalog &catalog, const Ranker
 Question question_of(const Arguments &arguments) {
   Question question(arguments.question);
   if (content_words(question).empty()) {
-    throw Error(ErrorCode::invalid_argument, "the question holds no words to go by");
+    throw Error(ErrorCode::invalid_argument, "the question holds no words to search for");
   }
   return question;
 }
 
-/// What a beam router makes of it: no columns, no values.
+/// Routes with a beam router, which predicts no columns and no values.
 void run_beam(const Arguments &arguments) {
-  if (!arguments.encoder.empty() || !arguments.content.folder.empty() ||
+  if (!arguments.embedder.empty() || !arguments.content.folder.empty() ||
       !arguments.glossary.empty() || !arguments.cross_encoder.empty() || arguments.recall ||
       arguments.fits) {
     throw Error(ErrorCode::invalid_argument,
-                "a router by `sluice train beam` goes by names alone: no --encoder, --content, "
-                "--cross-encoder, --glossary, --recall or --fits");
+                "a router by `sluice train beam` only uses names; omit --embedder, --content, "
+                "--cross-encoder, --glossary, --recall and --fits-threshold");
   }
   const OpenIndex sources = arguments.source.open({.samples = 0});
   const Catalog &catalog = *sources.catalog;
   const BeamRouter router = BeamRouter::open(
-      arguments.model, std::make_shared<const JoinGraphs>(sources.catalog), beam_words({}));
+      arguments.weights, std::make_shared<const JoinGraphs>(sources.catalog), beam_words({}));
   const Question question = question_of(arguments);
   const auto start = std::chrono::steady_clock::now();
   BeamRoutes routes = router.route(question);
@@ -171,7 +171,7 @@ void run_beam(const Arguments &arguments) {
   answer.databases = std::move(routes.databases);
   answer.tables = std::move(routes.tables);
   cut(answer.databases, arguments.databases);
-  cut(answer.tables, arguments.tables);
+  cut(answer.tables, arguments.max_tables);
   if (arguments.json) {
     print_json(arguments, catalog, answer, {}, 0, false, 0, spent.count());
   } else {
@@ -180,20 +180,20 @@ void run_beam(const Arguments &arguments) {
 }
 
 void run(const Arguments &arguments) {
-  if (BeamRouter::is_router_file(arguments.model)) return run_beam(arguments);
-  // A store is routed by the static table, which the ranker hears whatever encoder comes on top.
+  if (BeamRouter::is_router_file(arguments.weights)) return run_beam(arguments);
+  // Stores are searched with the static table, which the ranker uses with any encoder.
   const Question question = question_of(arguments);
   OpenIndex sources = arguments.source.open_for(question, default_embedder(), {.samples = 0});
   const std::shared_ptr<const Catalog> catalog = sources.catalog;
   std::optional<AnyEmbedder> encoder;
-  if (!arguments.encoder.empty()) encoder = open_embedder(arguments.encoder);
+  if (!arguments.embedder.empty()) encoder = open_embedder(arguments.embedder);
   std::shared_ptr<const RankerModel> model;
-  if (!arguments.model.empty()) model = RankerModel::open(arguments.model);
+  if (!arguments.weights.empty()) model = RankerModel::open(arguments.weights);
   const auto reading = std::chrono::steady_clock::now();
-  // Weights that were trained without content can make nothing of it.
-  const bool may_hear =
+  // Weights that were trained without content cannot use it.
+  const bool uses_content =
       model == nullptr || model->with_content || !arguments.content.folder.empty();
-  const auto values = may_hear ? arguments.content.open(*catalog, arguments.source) : nullptr;
+  const auto values = uses_content ? arguments.content.open(*catalog, arguments.source) : nullptr;
   const std::chrono::duration<double> read = std::chrono::steady_clock::now() - reading;
   const Ranker ranker =
       make_ranker(std::make_shared<const JoinGraphs>(catalog), std::move(sources.lexical), encoder,
@@ -206,7 +206,7 @@ void run(const Arguments &arguments) {
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   const double threshold = arguments.fits ? *arguments.fits : double{ranker.fits_threshold(answer)};
   cut(answer.databases, arguments.databases);
-  cut(answer.tables, arguments.tables);
+  cut(answer.tables, arguments.max_tables);
   cut(answer.columns,
       arguments.recall ? ranker.columns_for(answer, *arguments.recall) : arguments.columns);
   std::erase_if(answer.values, [&](const NamedValue &value) {
@@ -229,39 +229,52 @@ void run(const Arguments &arguments) {
 void add_route(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
   const Command route = app.add_command(
-      "route", "Say which databases, tables and columns a question is about, and how surely");
+      "route", "Rank databases, tables and columns by their probability for a question");
   route.add_option("question", arguments->question, "The question, in natural language").required();
-  arguments->source.add_options(route);
-  arguments->source.add_store_options(route);
-  arguments->content.add_options(route);
-  add_glossary_option(route, arguments->glossary);
-  route
-      .add_option("--encoder", arguments->encoder,
-                  "An encoder to hear as well; the ranker has to be trained with it")
-      .type_name("NAME");
-  route
-      .add_option("--model", arguments->model,
-                  "Weights that `sluice train router` or `sluice train beam` made")
+
+  const Command databases = route.section("Databases");
+  arguments->source.add_options(databases);
+  arguments->source.add_store_options(databases);
+  arguments->content.add_options(databases);
+
+  const Command ranking = route.section("Ranking");
+  ranking
+      .add_option(
+          "--weights", arguments->weights,
+          "A ranker by `sluice train router` or `sluice train beam` instead of the built-in "
+          "one")
       .type_name("FILE");
-  add_cross_encoder_option(route, arguments->cross_encoder);
-  route.add_option("--databases", arguments->databases, "Databases to list").between(1, 1'000'000);
-  route.add_option("--tables", arguments->tables, "Tables to list").between(1, 1'000'000);
+  ranking
+      .add_option("--embedder", arguments->embedder,
+                  "An encoder to use as well, with which the ranker must have been trained")
+      .type_name("NAME");
+  add_cross_encoder_option(ranking, arguments->cross_encoder);
+  add_glossary_option(ranking, arguments->glossary);
+
+  const Command output = route.section("Output");
+  output.add_option("--databases", arguments->databases, "Maximum number of databases")
+      .between(1, 1'000'000);
+  output.add_option("--max-tables", arguments->max_tables, "Maximum number of tables")
+      .between(1, 1'000'000);
   const Option columns =
-      route.add_option("--columns", arguments->columns, "Columns to list").between(1, 1'000'000);
-  route
+      output.add_option("--columns", arguments->columns, "Maximum number of columns")
+          .between(1, 1'000'000);
+  output
       .add_option("--recall", arguments->recall,
-                  "List as many columns as hold this share of those needed, in the mean over "
-                  "questions like the training's")
+                  "List as many columns as contain this share, 0 to 1, of the needed ones, on "
+                  "average over questions like those of the training")
       .between(0.0, 1.0)
       .excludes(columns);
-  add_fits_option(route, arguments->fits);
-  route.add_flag("--json", arguments->json, "Print one JSON object");
+  add_fits_option(output, arguments->fits);
+  output.add_flag("--json", arguments->json, "Print one JSON object");
   route.footer(
-      "Probabilities are those of a ranker trained on public questions: see --model. It hears\n"
-      "the values of SQLite files: at most 20,000 different ones of a column, 64 MiB of a\n"
-      "database, 20 s of a table; millions of cells take about a second each.\n\n"
-      "Example:\n"
-      "  sluice route --db databases/ \"Which customers bought wine last year?\"");
+      "The built-in ranker was trained on public questions. It uses the values of SQLite files, at\n"
+      "most 20,000 distinct ones per column, 64 MiB per database and 20 s per table; a million cells\n"
+      "take about a second.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice route --db databases/ \"Which customers bought wine last year?\"\n"
+      "  sluice route --db databases/ --max-tables 3 --recall 0.95 --json \"the oldest animal\"");
   route.callback([arguments] { run(*arguments); });
 }
 

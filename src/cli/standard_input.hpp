@@ -5,7 +5,7 @@
 
 namespace sluice::cli {
 
-/// All of it. Throws Error(io).
+/// Reads standard input to its end. Throws Error(io).
 std::string read_standard_input();
 
 }  // namespace sluice::cli

@@ -1,4 +1,4 @@
-/// `sluice store check`: how a store is, and how far it is from its sources.
+/// `sluice store check`: the state of a store, and its differences from its sources.
 
 #include <memory>
 #include <optional>
@@ -85,7 +85,7 @@ void print_text(const StoreHealth &health, const std::optional<StoreDrift> &foun
                bytes_text(server.bytes));
   }
   if (!found) return;
-  if (found->none()) fmt::print("as its sources\n");
+  if (found->none()) fmt::print("same as its sources\n");
   print_names("not in the store", found->missing);
   print_names("in the store only", found->surplus);
   print_names("changed since", found->changed);
@@ -111,21 +111,21 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_store(const Command &app) {
-  const Command store = app.add_group("store", "Look after a store of catalogs on servers");
+  const Command store = app.add_group("store", "Inspect a store of catalogs on servers");
+  store.footer("Example:\n  sluice store check postgres://user@host/catalogs databases/");
   auto arguments = std::make_shared<Arguments>();
   const Command check = store.add_command(
-      "check", "Say of each server how it is and what it holds, and what differs from sources");
-  check.add_option("url", arguments->url, "The store, as `sluice index --store` takes it")
-      .required();
-  check.add_option("sources", arguments->sources, "What it was loaded from");
+      "check", "Show the state of each server of a store, and its differences from its sources");
+  check.add_option("url", arguments->url, "The store, as in --store of `sluice index`").required();
+  check.add_option("sources", arguments->sources, "The sources that it was loaded from");
   check.add_flag("--json", arguments->json, "Print one JSON object");
   check.footer(
-      "Example:\n"
+      "Examples:\n"
       "  sluice store check postgres://user@host/catalogs databases/\n"
       "  sluice store check opensearch+http://host:9200,other:9200/catalogs databases/\n"
       "\n"
-      "Exit status: 0 sound and as its sources, 1 it differs from them, 2 a server does not "
-      "answer or holds no store.");
+      "Exit status: 0 all servers work and nothing differs, 1 the store differs from its sources, 2 a\n"
+      "server does not answer or has no store.");
   check.callback([arguments] { run(*arguments); });
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/compression.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
@@ -15,13 +16,17 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "segment files are little endian; a big-endian reader would have to swap");
 
-constexpr std::uint16_t newest_version = 2;
-constexpr std::uint16_t version_without_blocks = 1;
+constexpr std::uint16_t newest_version = 3;
+constexpr std::uint16_t version_with_packed_sections = 3;
+constexpr std::uint16_t version_with_blocks = 2;
+constexpr std::uint16_t first_version = 1;
 constexpr std::size_t alignment = 64;
+constexpr std::uint32_t packed_block_size = 1;      // marks a compressed section
+constexpr std::uint64_t max_unpacked = 256U << 20;  // bytes, all sections of a file together
 
 struct Header {
   std::array<char, 6> magic{'S', 'L', 'U', 'I', 'C', 'E'};
-  std::uint16_t version = version_without_blocks;
+  std::uint16_t version = first_version;
   FourCc kind{};
   std::uint32_t sections = 0;
   std::uint64_t fingerprint = 0;
@@ -67,13 +72,20 @@ std::string_view bytes_of(const auto &record) {
 
 }  // namespace
 
+void SegmentWriter::add(FourCc section, std::string_view bytes) {
+  sections_.emplace_back(section,
+                         packing_ == SectionPacking::zlib ? compressed(bytes) : std::string(bytes));
+}
+
 std::string SegmentWriter::bytes() const {
   const std::size_t count = sections_.size() + in_blocks_.size();
   std::vector<SectionEntry> table;
   std::vector<std::string> checksums;
   std::size_t offset = aligned(sizeof(Header) + count * sizeof(SectionEntry));
+  const bool is_packed = packing_ == SectionPacking::zlib;
   for (const auto &[name, content] : sections_) {
-    table.push_back({name, 0, offset, content.size(), hash64(content)});
+    table.push_back(
+        {name, is_packed ? packed_block_size : 0, offset, content.size(), hash64(content)});
     offset = aligned(offset + content.size());
   }
   for (const auto &[name, content] : in_blocks_) {
@@ -84,7 +96,8 @@ std::string SegmentWriter::bytes() const {
   const std::string_view table_bytes(reinterpret_cast<const char *>(table.data()),
                                      table.size() * sizeof(SectionEntry));
   Header header;
-  if (!in_blocks_.empty()) header.version = newest_version;
+  if (!in_blocks_.empty()) header.version = version_with_blocks;
+  if (is_packed) header.version = version_with_packed_sections;
   header.kind = kind_;
   header.sections = static_cast<std::uint32_t>(table.size());
   header.fingerprint = fingerprint_;
@@ -191,7 +204,7 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
       check_zeros(end, list);
       checked = bytes.substr(list, list_size);
       end = list + list_size;
-    } else if (entry.block_size != 0) {
+    } else if (entry.block_size != 0 && entry.block_size != packed_block_size) {
       fail("has a section with an unknown block size");
     }
     if (hash64(checked) != entry.checksum) {
@@ -200,12 +213,21 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
     }
     if (entry.block_size == 0) {
       sections_.emplace_back(entry.name, content);
+    } else if (entry.block_size == packed_block_size) {
+      sections_.emplace_back(entry.name, unpacked(content));
     } else {
       in_blocks_.emplace_back(
           entry.name, std::make_unique<const CheckedSection>(entry.name, path_, content, checked));
     }
   }
   if (end != bytes.size()) fail("has extra bytes at the end");
+}
+
+std::string_view SegmentFile::unpacked(std::string_view packed) {
+  std::uint64_t left = max_unpacked;
+  for (const auto &other : unpacked_) left -= other->size();
+  return *unpacked_.emplace_back(
+      std::make_unique<const std::string>(decompressed(packed, path_, left)));
 }
 
 void CheckedSection::fail(const std::string &message) const {

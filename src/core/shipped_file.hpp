@@ -13,6 +13,12 @@ namespace sluice::inline v0::detail {
 /// exists; empty if there is none. Thread-safe; a few system calls.
 std::string shipped_file(std::string_view name);
 
+/// The bytes of a file in sluice_weights.bin, which comes with the single headers
+/// (packaging/bundle) and is mapped on first use; aligned to 64 bytes, valid until the process
+/// ends. Empty if it is not one of them, and in other builds. Thread-safe. Throws Error: not_found
+/// (no sluice_weights.bin), io, malformed.
+std::string_view shipped_bytes(std::string_view name);
+
 }  // namespace sluice::inline v0::detail
 
 #endif

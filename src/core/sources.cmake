@@ -12,6 +12,7 @@ sluice_sources(sql
     html.cpp
     instruction_sets.cpp
     json.cpp
+    json_parse.cpp
     json_writer.cpp
     kept_path.cpp
     lazy_library.cpp

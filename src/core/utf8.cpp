@@ -27,13 +27,13 @@ std::size_t utf8_valid_size(std::string_view text) noexcept {
 }
 
 std::string repair_utf8(std::string_view text) {
-  std::string mended;
-  mended.reserve(text.size());
+  std::string repaired;
+  repaired.reserve(text.size());
   for (;;) {
     const std::size_t valid = utf8_valid_size(text);
-    mended += text.substr(0, valid);
-    if (valid == text.size()) return mended;
-    mended += "\xEF\xBF\xBD";
+    repaired += text.substr(0, valid);
+    if (valid == text.size()) return repaired;
+    repaired += "\xEF\xBF\xBD";
     text.remove_prefix(valid + 1);
   }
 }

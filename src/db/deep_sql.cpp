@@ -65,7 +65,7 @@ std::size_t end_of_quoted(std::string_view sql, std::size_t at) noexcept {
 
 }  // namespace
 
-SqlDepth SqlDepth::beside(const SqlDepth &other) const noexcept {
+SqlDepth SqlDepth::combined_with(const SqlDepth &other) const noexcept {
   return {std::max(operators, other.operators), selects + other.selects,
           reads_json || other.reads_json};
 }
@@ -106,7 +106,7 @@ SqlDepth depth_of_sql(std::string_view sql) noexcept {
 SqlDepth depth_of_schema(sqlite3 *database, int &status) {
   const auto look = [](void *sum, int, char **columns, char **) {
     auto &depth = *static_cast<SqlDepth *>(sum);
-    if (columns[0] != nullptr) depth = depth.beside(depth_of_sql(columns[0]));
+    if (columns[0] != nullptr) depth = depth.combined_with(depth_of_sql(columns[0]));
     return 0;
   };
   SqlDepth depth;

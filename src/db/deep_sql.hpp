@@ -24,7 +24,7 @@ struct SqlDepth {
   static constexpr std::size_t max_selects = 15'000;
 
   /// The depth of this text together with another that it may refer to, such as a schema.
-  SqlDepth beside(const SqlDepth &other) const noexcept;
+  SqlDepth combined_with(const SqlDepth &other) const noexcept;
 };
 
 /// O(size).

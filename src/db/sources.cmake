@@ -4,8 +4,8 @@ sluice_sources(catalog
     deep_sql.cpp
     duckdb_library.cpp
     duckdb_session.cpp
-    postgres_binary.cpp
-    postgres_words.cpp
+    postgres/postgres_binary.cpp
+    postgres/postgres_words.cpp
     query.cpp
     result_bounds.cpp
     sql_start.cpp
@@ -24,6 +24,8 @@ sluice_sources(catalog
     sqlite_watch.cpp
     sqlite_workbench.cpp
   ALONE
-    libpq.cpp
-    postgres_connection.cpp
-    postgres_session.cpp)
+    postgres/libpq.cpp
+    postgres/postgres_connection.cpp
+    postgres/postgres_login.cpp
+    postgres/postgres_result.cpp
+    postgres/postgres_session.cpp)

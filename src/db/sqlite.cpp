@@ -100,7 +100,7 @@ struct SqliteConnection::Handle {
     sqlite3_stmt *made = nullptr;
     int status = SQLITE_OK;
     if (!schema_depth) schema_depth = detail::depth_of_schema(database.get(), status);
-    detail::prepare_sql(detail::depth_of_sql(sql).beside(*schema_depth), [&] {
+    detail::prepare_sql(detail::depth_of_sql(sql).combined_with(*schema_depth), [&] {
       std::optional<detail::SqliteAllowance> allowance;
       const auto allows = [&](std::int64_t bytes) { return budget->allows(bytes); };
       if (budget) allowance.emplace(budget->max_bytes(), allows);
@@ -259,7 +259,7 @@ void SqliteConnection::run_script(std::string_view sql) {
   }
   handle_->start();
   detail::SqlDepth depth =
-      detail::depth_of_sql(text).beside(handle_->schema_depth.value_or(detail::SqlDepth()));
+      detail::depth_of_sql(text).combined_with(handle_->schema_depth.value_or(detail::SqlDepth()));
   // Since its statements are prepared one by one, the limit does not apply to their total.
   depth.selects = std::min(depth.selects, detail::SqlDepth::max_selects);
   handle_->schema_depth.reset();

@@ -155,7 +155,7 @@ GuardedQuery SqliteGuard::prepare(std::string_view sql, QueryOutcome &outcome) {
   sqlite3_stmt *made = nullptr;
   const std::string text(sql);
   int status = SQLITE_OK;
-  const SqlDepth depth = depth_of_sql(text).beside(schema_depth_);
+  const SqlDepth depth = depth_of_sql(text).combined_with(schema_depth_);
   if (depth.selects > SqlDepth::max_selects) {
     outcome = stopped(QueryEnd::error, fmt::format("more than {} queries might refer to each other",
                                                    SqlDepth::max_selects));

@@ -13,6 +13,7 @@ sluice_sources(retrieve
     cached_embedder.cpp
     callback_embedder.cpp
     embeddings_protocol.cpp
+    encoder_file.cpp
     encoder_model.cpp
     low_rank_update.cpp
     open_embedder.cpp

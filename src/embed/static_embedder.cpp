@@ -64,7 +64,7 @@ StaticEmbedder StaticEmbedder::shipped() {
   return StaticEmbedder(shipped_table().get([] {
     if (const std::string_view bytes = detail::static_weights(); !bytes.empty())
       return std::make_shared<const StaticTable>(
-          StaticTable::from_memory(bytes, "the compiled-in static table"));
+          StaticTable::from_memory(bytes, "the static table that comes with the library"));
     const std::string path = detail::shipped_file(table_name);
     if (path.empty())
       throw Error(ErrorCode::unsupported,

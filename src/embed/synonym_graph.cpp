@@ -154,7 +154,7 @@ std::vector<std::uint32_t> inverted(std::uint32_t origins, std::uint32_t targets
 
 }  // namespace
 
-std::string synonym_graph_bytes(const SynonymParts &parts) {
+std::string synonym_graph_bytes(const SynonymParts &parts, SectionPacking packing) {
   const std::string keys = encode_keys(parts);
   std::string senses, edges;
   for (const SynonymParts::Stem &stem : parts.stems) {
@@ -172,7 +172,7 @@ std::string synonym_graph_bytes(const SynonymParts &parts) {
   }
   const std::array<std::uint32_t, 2> sizes = {static_cast<std::uint32_t>(parts.stems.size()),
                                               static_cast<std::uint32_t>(parts.edges.size())};
-  SegmentWriter writer(graph_kind, Fingerprint().add(keys).add(senses).add(edges).value());
+  SegmentWriter writer(graph_kind, Fingerprint().add(keys).add(senses).add(edges).value(), packing);
   writer.add(size_section, std::span<const std::uint32_t>(sizes));
   writer.add(keys_section, keys);
   writer.add(senses_section, senses);

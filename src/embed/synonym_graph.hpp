@@ -55,7 +55,8 @@ struct SynonymParts {
 };
 
 /// Serializes the parts to the content of a file.
-std::string synonym_graph_bytes(const SynonymParts &parts);
+std::string synonym_graph_bytes(const SynonymParts &parts,
+                                SectionPacking packing = SectionPacking::none);
 
 struct SynonymGraph {
   /// Reads and checks everything; throws Error(malformed).

@@ -141,7 +141,7 @@ class Relatives {
 Synonyms Synonyms::shipped() {
   return Synonyms(shipped_graph().get([] {
     if (const std::string_view bytes = detail::synonym_weights(); !bytes.empty())
-      return SynonymGraph::from_memory(bytes, "the compiled-in synonyms");
+      return SynonymGraph::from_memory(bytes, "the synonyms that come with the library");
     const std::string path = detail::shipped_file(graph_name);
     if (path.empty())
       throw Error(ErrorCode::unsupported,

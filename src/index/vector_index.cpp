@@ -29,15 +29,4 @@ void ExactIndex::similarities(std::span<const float> query, std::span<float> cos
       Eigen::Map<const Eigen::VectorXf>(query.data(), width);
 }
 
-std::vector<Scored<RowId>> ExactIndex::search(std::span<const float> query, std::size_t k,
-                                              function_ref<bool(RowId)> eligible) const {
-  std::vector<float> cosines(size());
-  similarities(query, cosines);
-  TopK<RowId> best(k);
-  for (std::size_t row = 0; row < cosines.size(); ++row) {
-    if (eligible(RowId(row))) best.offer(RowId(row), cosines[row]);
-  }
-  return best.take();
-}
-
 }  // namespace sluice::inline v0

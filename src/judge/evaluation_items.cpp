@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "loose_tokens.hpp"
+#include "python_characters.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
 

@@ -5,39 +5,11 @@
 #include <initializer_list>
 #include <optional>
 
+#include "python_characters.hpp"
 #include "sluice/core/ascii.hpp"
-#include "sluice/core/utf8.hpp"
-#include "text/unicode.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {
-
-/// The code point at the start of a text; an invalid byte represents itself.
-std::uint32_t code_point(std::string_view text) noexcept {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  switch (utf8_sequence_size(text)) {
-    case 2: return (byte(0) & 0x1FU) << 6 | (byte(1) & 0x3FU);
-    case 3: return (byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
-    case 4:
-      return (byte(0) & 0x07U) << 18 | (byte(1) & 0x3FU) << 12 | (byte(2) & 0x3FU) << 6 |
-             (byte(3) & 0x3FU);
-    default: return byte(0);
-  }
-}
-
-/// Python's \s and str.isspace.
-bool is_space(std::uint32_t c) noexcept {
-  return (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20) || c == 0x85 || c == 0xA0 ||
-         c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F ||
-         c == 0x205F || c == 0x3000;
-}
-
-/// Python's \w.
-bool is_word(std::uint32_t c) noexcept {
-  if (c >= 0x80) return is_letter_or_number(c);
-  const char letter = static_cast<char>(c);
-  return letter == '_' || is_ascii_digit(letter) || is_ascii_letter(letter);
-}
 
 /// [A-ZÀ-Ü], case-insensitively.
 bool starts_name(std::uint32_t c) noexcept {
@@ -88,7 +60,7 @@ class Tokenizer {
   bool at_end(std::size_t at) const noexcept { return at >= text_.size(); }
   char byte(std::size_t at) const noexcept { return at_end(at) ? '\0' : text_[at]; }
   std::uint32_t point(std::size_t at) const noexcept {
-    return at_end(at) ? 0 : code_point(text_.substr(at));
+    return at_end(at) ? 0 : first_code_point(text_.substr(at));
   }
   std::size_t after(std::size_t at) const noexcept { return at + character_size(text_.substr(at)); }
   std::size_t before(std::size_t at) const noexcept {
@@ -97,8 +69,10 @@ class Tokenizer {
     } while (at > 0 && (static_cast<unsigned char>(text_[at]) & 0xC0U) == 0x80U);
     return at;
   }
-  bool follows_word(std::size_t at) const noexcept { return at > 0 && is_word(point(before(at))); }
-  bool at_word(std::size_t at) const noexcept { return !at_end(at) && is_word(point(at)); }
+  bool follows_word(std::size_t at) const noexcept {
+    return at > 0 && is_python_word(point(before(at)));
+  }
+  bool at_word(std::size_t at) const noexcept { return !at_end(at) && is_python_word(point(at)); }
 
   std::size_t skip_words(std::size_t at) const noexcept {
     while (at_word(at)) at = after(at);
@@ -109,7 +83,7 @@ class Tokenizer {
     return at;
   }
   std::size_t skip_spaces(std::size_t at) const noexcept {
-    while (!at_end(at) && is_space(point(at))) at = after(at);
+    while (!at_end(at) && is_python_space(point(at))) at = after(at);
     return at;
   }
   std::size_t end_of_line(std::size_t at) const noexcept {
@@ -134,7 +108,7 @@ class Tokenizer {
   }
 
   Match white_space(std::size_t at) {
-    if (!is_space(point(at))) return {};
+    if (!is_python_space(point(at))) return {};
     const char c = byte(at);
     kind_ = c == '\r' || c == '\n' ? LooseKind::newline : LooseKind::blank;
     return text_.substr(at).starts_with("\r\n") ? at + 2 : after(at);
@@ -157,7 +131,7 @@ class Tokenizer {
   }
 
   Match dollar_quoted(std::size_t at) const {
-    if (byte(at) != '$' || (at > 0 && !is_space(point(before(at))))) return {};
+    if (byte(at) != '$' || (at > 0 && !is_python_space(point(before(at))))) return {};
     std::size_t end = at + 1;
     if (byte(end) == '_' || (!at_end(end) && starts_name(point(end)))) end = skip_words(after(end));
     if (byte(end) != '$') return {};
@@ -419,85 +393,8 @@ class Tokenizer {
   std::vector<std::size_t> double_ends_;
 };
 
-/// Finds the boundaries of statements: sqlparse tracks the nesting level of brackets and blocks.
-class Splitter {
- public:
-  /// Whether the statement ends with this token.
-  bool ends_with(const LooseToken &token) {
-    level_ += change(token);
-    return level_ <= 0 && token.kind == LooseKind::semicolon;
-  }
-
- private:
-  int change(const LooseToken &token) {
-    if (token.kind == LooseKind::open) return 1;
-    if (token.kind == LooseKind::close) return -1;
-    if (token.kind != LooseKind::keyword) return 0;
-    const std::string word = lower_ascii(token.text);
-    if (word.starts_with("create")) {
-      creates_ = true;
-      return 0;
-    }
-    if (word == "declare" && creates_ && blocks_ == 0) return 1;
-    if (word == "begin") {
-      ++blocks_;
-      return creates_ ? 1 : 0;
-    }
-    if (word == "end") {
-      blocks_ = std::max(0, blocks_ - 1);
-      return -1;
-    }
-    const bool opens = word == "if" || word == "for" || word == "while" || word == "case";
-    if (opens && creates_ && blocks_ > 0) return 1;
-    return word == "end if" || word == "end while" ? -1 : 0;
-  }
-
-  int level_ = 0;
-  int blocks_ = 0;
-  bool creates_ = false;
-};
-
 }  // namespace
 
-std::size_t character_size(std::string_view text) noexcept {
-  if (text.empty()) return 0;
-  return std::max<std::size_t>(utf8_sequence_size(text), 1);
-}
-
-bool starts_with_space(std::string_view text) noexcept {
-  return !text.empty() && is_space(code_point(text));
-}
-
-std::string_view stripped(std::string_view text) noexcept {
-  while (starts_with_space(text)) text.remove_prefix(character_size(text));
-  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-  while (!text.empty() && is_ascii(text.back()) && starts_with_space(text.substr(text.size() - 1)))
-    text.remove_suffix(1);
-  if (text.empty() || is_ascii(text.back())) return text;
-  std::size_t end = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view rest = text.substr(at);
-    const bool space = starts_with_space(rest);
-    at += character_size(rest);
-    if (!space) end = at;
-  }
-  return text.substr(0, end);
-}
-
 std::vector<LooseToken> loose_tokens(std::string_view text) { return Tokenizer(text).run(); }
-
-std::vector<LooseToken> first_statement(std::string_view text) {
-  std::vector<LooseToken> tokens = loose_tokens(text);
-  Splitter splitter;
-  std::size_t end = 0;
-  while (end < tokens.size() && !splitter.ends_with(tokens[end])) ++end;
-  if (end < tokens.size()) ++end;
-  while (end < tokens.size() &&
-         (tokens[end].kind == LooseKind::blank || tokens[end].kind == LooseKind::line_comment)) {
-    ++end;
-  }
-  tokens.resize(end);
-  return tokens;
-}
 
 }  // namespace sluice::inline v0::detail

@@ -34,14 +34,6 @@ std::vector<LooseToken> loose_tokens(std::string_view text);
 /// The tokens of the first statement: up to its semicolon, and the blanks and comments that follow.
 std::vector<LooseToken> first_statement(std::string_view text);
 
-/// Number of bytes of the character at the start of `text`; 1 for an invalid byte, 0 if it is
-/// empty.
-std::size_t character_size(std::string_view text) noexcept;
-/// Whether Python's str.isspace holds for the character at the start of `text`.
-bool starts_with_space(std::string_view text) noexcept;
-/// Like Python's str.strip.
-std::string_view stripped(std::string_view text) noexcept;
-
 }  // namespace sluice::inline v0::detail
 
 #endif

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/parse_number.hpp"
-#include "loose_tokens.hpp"
+#include "python_characters.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/judge/column_match.hpp"
 #include "sluice/judge/distinct_rows.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "loose_tokens.hpp"
+#include "python_characters.hpp"
 #include "replace_all.hpp"
 #include "sluice/core/ascii.hpp"
 #include "text/unicode.hpp"

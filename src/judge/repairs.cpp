@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "loose_tokens.hpp"
+#include "python_characters.hpp"
 #include "replace_all.hpp"
 #include "sluice/core/ascii.hpp"
 

@@ -3,8 +3,10 @@ sluice_sources(judge
     compare.cpp
     denotation.cpp
     distinct_rows.cpp
+    first_statement.cpp
     loose_tokens.cpp
     plugging.cpp
+    python_characters.cpp
     quick_reject.cpp
   SIZE
     audit.cpp

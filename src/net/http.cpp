@@ -1,13 +1,8 @@
 #include "sluice/net/http.hpp"
 
-#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 
 #if defined(SLUICE_WITH_HTTP)
-
-#include <curl/curl.h>
-#include <fcntl.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,7 +13,6 @@
 #include <mutex>
 #include <new>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -26,9 +20,8 @@
 
 #include <fmt/format.h>
 
-#if defined(SLUICE_LAZY_LIBRARIES)
-#include "lazy_libcurl.hpp"
-#endif
+#include "curl_session.hpp"
+#include "http_request.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/core/version.hpp"
@@ -36,51 +29,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-constexpr std::string_view separators = "()<>@,;:\\\"/[]?={} \t";
-
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
-
-/// The URL without the parts that may contain a secret.
-std::string shown(const std::string &url) { return url.substr(0, url.find_first_of("?#")); }
-
-void check_url(const std::string &url) {
-  const std::size_t scheme = url.starts_with("https://") ? 8 : url.starts_with("http://") ? 7 : 0;
-  if (scheme == 0) {
-    throw Error(ErrorCode::invalid_argument, "is not a URL that starts with http:// or https://",
-                {shown(url)});
-  }
-  if (std::ranges::any_of(url, is_control)) {
-    throw Error(ErrorCode::invalid_argument, "a URL with a control character");
-  }
-  const std::string_view host =
-      std::string_view(url).substr(scheme, url.find_first_of("/?#", scheme) - scheme);
-  if (host.find('@') != host.npos) {
-    throw Error(ErrorCode::invalid_argument, "a URL with a user or a password");
-  }
-  if (host.empty())
-    throw Error(ErrorCode::invalid_argument, "is a URL without a host", {shown(url)});
-}
-
-void check_method(const std::string &method) {
-  const bool is_word = std::ranges::all_of(method, is_ascii_upper);
-  if (method.empty() || !is_word || method == "HEAD") {
-    throw Error(ErrorCode::invalid_argument, "an invalid HTTP method");
-  }
-}
-
-void check_header(const HttpHeader &header) {
-  const auto bad_name = [](char c) {
-    return is_control(c) || static_cast<unsigned char>(c) >= 0x80 ||
-           separators.find(c) != separators.npos;
-  };
-  if (header.name.empty() || std::ranges::any_of(header.name, bad_name)) {
-    throw Error(ErrorCode::invalid_argument, "a header's name has an invalid character");
-  }
-  if (std::ranges::any_of(header.value, is_control)) {
-    throw Error(ErrorCode::invalid_argument,
-                "the header " + header.name + " has a control character in its value");
-  }
-}
+using detail::CurlSession;
 
 bool is_worth_another_try(int status) {
   switch (status) {
@@ -98,95 +47,6 @@ bool is_worth_another_try(CURLcode code) {
   return code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR || code == CURLE_GOT_NOTHING ||
          code == CURLE_PARTIAL_FILE || code == CURLE_HTTP2_STREAM;
 }
-
-struct HeaderList {
-  HeaderList() = default;
-  HeaderList(const HeaderList &) = delete;
-  HeaderList &operator=(const HeaderList &) = delete;
-  ~HeaderList() { curl_slist_free_all(list); }
-
-  void add(const std::string &line) {
-    curl_slist *longer = curl_slist_append(list, line.c_str());
-    if (longer == nullptr) throw std::bad_alloc();
-    list = longer;
-  }
-
-  curl_slist *list = nullptr;
-};
-
-/// Receives the response from curl. Exceptions must not propagate through curl, which is C.
-struct Sink {
-  std::string body;
-  std::size_t limit;
-  bool is_full = false;
-  bool out_of_memory = false;
-
-  static std::size_t write(char *bytes, std::size_t size, std::size_t count, void *self) noexcept {
-    auto &sink = *static_cast<Sink *>(self);
-    if (size * count > sink.limit - sink.body.size()) {
-      sink.is_full = true;
-      return 0;
-    }
-    try {
-      sink.body.append(bytes, size * count);
-    } catch (...) {
-      sink.out_of_memory = true;
-      return 0;
-    }
-    return size * count;
-  }
-};
-
-/// Opens curl's sockets with close-on-exec, so that child processes do not inherit them.
-curl_socket_t open_socket(void *, curlsocktype, curl_sockaddr *address) noexcept {
-#if defined(SOCK_CLOEXEC)
-  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-#else
-  const curl_socket_t opened = ::socket(address->family, address->socktype, address->protocol);
-  if (opened >= 0) ::fcntl(opened, F_SETFD, FD_CLOEXEC);
-  return opened;
-#endif
-}
-
-/// A connection and the curl handles that drive it.
-struct Session {
-  Session() : multi(curl_multi_init()), easy(curl_easy_init()) {
-    if (multi == nullptr || easy == nullptr) {
-      close();
-      throw std::bad_alloc();
-    }
-  }
-  Session(const Session &) = delete;
-  Session &operator=(const Session &) = delete;
-  ~Session() { close(); }
-
-  void close() noexcept {
-    if (easy != nullptr) curl_easy_cleanup(easy);
-    if (multi != nullptr) curl_multi_cleanup(multi);
-  }
-  /// Performs the transfer; its time is bounded by the timeout of the handle. Throws
-  /// Error(cancelled).
-  CURLcode run(const CancellationToken &token) {
-    if (curl_multi_add_handle(multi, easy) != CURLM_OK) return CURLE_FAILED_INIT;
-    struct Remove {
-      Session &session;
-      ~Remove() { curl_multi_remove_handle(session.multi, session.easy); }
-    } const remove{*this};
-    for (int running = 1; running != 0;) {
-      token.check();
-      if (curl_multi_perform(multi, &running) != CURLM_OK) return CURLE_FAILED_INIT;
-      constexpr int milliseconds = 50;
-      if (running != 0) curl_multi_poll(multi, nullptr, 0, milliseconds, nullptr);
-    }
-    int left = 0;
-    const CURLMsg *message = curl_multi_info_read(multi, &left);
-    return message != nullptr && message->msg == CURLMSG_DONE ? message->data.result
-                                                              : CURLE_FAILED_INIT;
-  }
-
-  CURLM *multi;
-  CURL *easy;
-};
 
 void start_curl() {
   static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -232,14 +92,14 @@ struct Attempt {
 struct HttpClient::Sessions {
   explicit Sessions(const HttpOptions &with) : options(with) {}
 
-  std::unique_ptr<Session> take() {
+  std::unique_ptr<CurlSession> take() {
     const std::lock_guard lock(mutex);
-    if (idle.empty()) return std::make_unique<Session>();
-    std::unique_ptr<Session> session = std::move(idle.back());
+    if (idle.empty()) return std::make_unique<CurlSession>();
+    std::unique_ptr<CurlSession> session = std::move(idle.back());
     idle.pop_back();
     return session;
   }
-  void give_back(std::unique_ptr<Session> session) {
+  void give_back(std::unique_ptr<CurlSession> session) {
     constexpr std::size_t max_idle = 8;
     const std::lock_guard lock(mutex);
     if (idle.size() < max_idle) idle.push_back(std::move(session));
@@ -249,19 +109,19 @@ struct HttpClient::Sessions {
 
   const HttpOptions options;
   std::mutex mutex;
-  std::vector<std::unique_ptr<Session>> idle;
+  std::vector<std::unique_ptr<CurlSession>> idle;
 };
 
 Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const CancellationToken &token) {
-  std::unique_ptr<Session> session = take();
+  std::unique_ptr<CurlSession> session = take();
   CURL *easy = session->easy;
-  HeaderList headers;
+  detail::CurlHeaders headers;
   headers.add("Expect:");  // avoids a round trip before the body
   for (const HttpHeader &header : request.headers) {
     // The semicolon makes curl send a header without a value.
     headers.add(header.value.empty() ? header.name + ';' : header.name + ": " + header.value);
   }
-  Sink sink{{}, options.max_response_bytes};
+  detail::CurlSink sink{{}, options.max_response_bytes};
   char trouble[CURL_ERROR_SIZE] = {};
 
   curl_easy_reset(easy);
@@ -283,12 +143,12 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
   curl_easy_setopt(easy, CURLOPT_USERAGENT, ("sluice/" + std::string(version)).c_str());
   curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");  // every encoding that curl supports
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &open_socket);
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &detail::open_curl_socket);
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds_of(options.connect_seconds));
   const double seconds =
       request.seconds > 0 ? std::min(request.seconds, options.seconds) : options.seconds;
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds_of(seconds));
-  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Sink::write);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &detail::CurlSink::write);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, &sink);
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, trouble);
   if (!options.authorities.empty()) {
@@ -317,7 +177,7 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
 namespace {
 
 [[noreturn]] void fail(const Attempt &attempt, const HttpOptions &options, const std::string &url) {
-  const Place where{shown(url)};
+  const Place where{detail::shown_url(url)};
   if (attempt.too_large) {
     throw Error(ErrorCode::limit_exceeded,
                 fmt::format("the answer is larger than {} bytes", options.max_response_bytes),
@@ -364,9 +224,7 @@ HttpClient::HttpClient(const HttpOptions &options) {
 }
 
 HttpResponse HttpClient::post(const HttpRequest &request, const CancellationToken &token) const {
-  check_url(request.url);
-  check_method(request.method);
-  for (const HttpHeader &header : request.headers) check_header(header);
+  detail::check_request(request);
   const HttpOptions &options = sessions_->options;
   double next_wait = options.first_wait_seconds;
   Random jitter = jitter_for(request, options);

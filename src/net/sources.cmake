@@ -1,5 +1,6 @@
 sluice_sources(retrieve
   SIZE
     api_endpoint.cpp
+    http_request.cpp
   ALONE
     http.cpp)

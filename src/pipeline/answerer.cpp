@@ -16,7 +16,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// The database that all columns are of.
+/// The only database of the subset's columns.
 DatabaseId database_of(const Subset &subset) {
   return subset.catalog->database_of(subset.columns.front().id);
 }
@@ -113,7 +113,7 @@ class Trial {
       return is_whole;
     };
     const SqlCheck check = run_checked(executor, sql, keep, &column_names);
-    options_.token.check();  // else it would look like a fault of the query
+    options_.token.check();  // otherwise it would look like a fault of the query
     return check;
   }
 
@@ -143,28 +143,29 @@ GeneratedSql checked_guess(std::span<const ApproximatedQuery> guesses, Trial &tr
 }  // namespace
 
 /// The examples that a mask shows, with their ranker.
-struct Answerer::SeenExamples {
-  SeenExamples(const ExampleStore &store, const Mask &seen_by)
+struct Answerer::VisibleExamples {
+  VisibleExamples(const ExampleStore &store, const Mask &seen_by)
       : mask(seen_by), seen(store.masked_by(mask)) {}
 
   Mask mask;
-  ExampleStore::Seen seen;
+  ExampleStore::Visible seen;
   LikelyShapeRanker ranker{std::make_shared<const ExampleStore>(seen.store)};
 };
 
-/// For the masks that were used last.
-struct Answerer::SeenCache {
+/// A cache for the most recently used masks.
+struct Answerer::VisibleCache {
   static constexpr std::size_t max_kept = 8;
   std::mutex mutex;
-  std::list<std::shared_ptr<const SeenExamples>> kept;  // most recently used first
+  std::list<std::shared_ptr<const VisibleExamples>> kept;  // most recently used first
 };
 
 Answerer::Answerer(AnswererParts parts)
-    : parts_(std::move(parts)), seen_(std::make_shared<SeenCache>()) {
+    : parts_(std::move(parts)), visible_cache_(std::make_shared<VisibleCache>()) {
   if (parts_.retriever == nullptr)
-    throw Error(ErrorCode::invalid_argument, "there is nothing to retrieve with");
+    throw Error(ErrorCode::invalid_argument, "there is no retriever, expected one");
   if (!parts_.completer && !parts_.approximator)
-    throw Error(ErrorCode::invalid_argument, "nobody is there to write SQL, or to guess at it");
+    throw Error(ErrorCode::invalid_argument,
+                "there is neither a language model nor an approximator, expected one");
   if (parts_.values && parts_.values->fingerprint() != parts_.retriever->catalog()->fingerprint())
     throw Error(ErrorCode::mismatch, "the values are of another catalog");
   if (parts_.completer) generator_.emplace(*parts_.completer, parts_.generator);
@@ -205,15 +206,15 @@ std::vector<Subset> Answerer::chosen(std::string_view question, std::vector<Subs
   for (const Subset &subset : candidates) shown.push_back(candidate_of(subset));
   std::size_t choice = 0;
   if (options.strategy == SchemaStrategy::chain && !parts_.completer)
-    throw Error(ErrorCode::invalid_argument, "no language model is there to choose the schema");
+    throw Error(ErrorCode::invalid_argument, "there is no language model to choose the schema");
   if (options.strategy == SchemaStrategy::chain) {
     choice = choose_schema(*parts_.completer, question, shown, options.token);
   } else {
     if (!options.choose)
-      throw Error(ErrorCode::invalid_argument, "nobody is there to choose the schema");
+      throw Error(ErrorCode::invalid_argument, "the strategy human needs a chooser");
     choice = (*options.choose)(shown);
     if (choice >= shown.size())
-      throw Error(ErrorCode::invalid_argument, "a schema was chosen that is none of those shown");
+      throw Error(ErrorCode::invalid_argument, "the chosen schema is not one of those offered");
   }
   return {std::move(candidates[choice])};
 }
@@ -246,22 +247,25 @@ std::vector<FoundValue> Answerer::values_of(const Question &question, const Ques
                        {question, columns, literals, preferred, options.ask.mask}, options.values);
 }
 
-std::shared_ptr<const Answerer::SeenExamples> Answerer::seen_examples(const Mask &mask) const {
+std::shared_ptr<const Answerer::VisibleExamples> Answerer::visible_examples(
+    const Mask &mask) const {
   const auto find = [&] {
-    return std::ranges::find_if(seen_->kept, [&](const auto &of) { return of->mask == mask; });
+    return std::ranges::find_if(visible_cache_->kept,
+                                [&](const auto &of) { return of->mask == mask; });
   };
   {
-    const std::lock_guard lock(seen_->mutex);
-    if (const auto found = find(); found != seen_->kept.end()) {
-      seen_->kept.splice(seen_->kept.begin(), seen_->kept, found);
-      return seen_->kept.front();
+    const std::lock_guard lock(visible_cache_->mutex);
+    if (const auto found = find(); found != visible_cache_->kept.end()) {
+      visible_cache_->kept.splice(visible_cache_->kept.begin(), visible_cache_->kept, found);
+      return visible_cache_->kept.front();
     }
   }
-  auto made = std::make_shared<const SeenExamples>(*parts_.examples, mask);
-  const std::lock_guard lock(seen_->mutex);
-  if (const auto found = find(); found != seen_->kept.end()) return *found;  // by another thread
-  seen_->kept.push_front(made);
-  if (seen_->kept.size() > SeenCache::max_kept) seen_->kept.pop_back();
+  auto made = std::make_shared<const VisibleExamples>(*parts_.examples, mask);
+  const std::lock_guard lock(visible_cache_->mutex);
+  if (const auto found = find(); found != visible_cache_->kept.end())
+    return *found;  // added by another thread
+  visible_cache_->kept.push_front(made);
+  if (visible_cache_->kept.size() > VisibleCache::max_kept) visible_cache_->kept.pop_back();
   return made;
 }
 
@@ -280,7 +284,7 @@ ExampleRanking Answerer::examples_for(const Question &question, const QuestionAn
   if (parts_.labels) form = parts_.labels->form(question, *query.database);
   query.form = &form;
   if (mask == nullptr) return parts_.ranker->rank(query);
-  const auto seen = seen_examples(*mask);
+  const auto seen = visible_examples(*mask);
   ExampleRanking ranking = seen->ranker.rank(query);
   for (RankedExample &of : ranking.examples) of.id = seen->seen.ids[of.id.index()];
   return ranking;
@@ -301,9 +305,10 @@ std::string Answerer::prompt_of(std::string_view question, const QuestionAnswer 
 QuestionAnswer Answerer::answer(std::string_view raw_question, const AnswerOptions &options,
                                 const Progress &progress) const {
   if (options.execute && parts_.databases == nullptr)
-    throw Error(ErrorCode::invalid_argument, "there are no databases to execute on");
+    throw Error(ErrorCode::invalid_argument, "there are no databases to run queries on");
   constexpr std::size_t stages = 3;
-  const std::string written = repair_utf8(raw_question);  // in full, for the model that writes SQL
+  const std::string written =
+      repair_utf8(raw_question);  // not shortened, for the model that writes SQL
   const Question question(written);
   options.token.check();
   progress.step("find columns", 0, stages);

@@ -14,7 +14,7 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// The folder, locked; -1, and errno says why, where it is not.
+/// A descriptor of the locked folder; -1 with errno set on failure.
 int locked(const std::string &folder) noexcept {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return -1;
@@ -32,13 +32,13 @@ int locked(const std::string &folder) noexcept {
 
 FolderLock FolderLock::take(const std::string &folder) {
   using Clock = std::chrono::steady_clock;
-  // Whoever only removes what was left behind is done by then.
+  // Holders that only remove stray files finish within this time.
   const auto end = Clock::now() + std::chrono::seconds(2);
   for (;;) {
     const int descriptor = locked(folder);
     if (descriptor >= 0 || errno != EWOULDBLOCK) return FolderLock(descriptor);
     if (Clock::now() > end) {
-      throw Error(ErrorCode::io, "is being written by another program or call; wait for its end",
+      throw Error(ErrorCode::io, "is being written by another program or call; try again later",
                   {folder});
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -54,7 +54,7 @@ FolderLock::FolderLock(FolderLock &&other) noexcept
 
 FolderLock::~FolderLock() {
   if (descriptor_ < 0) return;
-  ::flock(descriptor_, LOCK_UN);  // a child of fork may hold the descriptor as well
+  ::flock(descriptor_, LOCK_UN);  // a forked child may also hold the descriptor
   ::close(descriptor_);
 }
 

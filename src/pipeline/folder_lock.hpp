@@ -5,14 +5,14 @@
 
 namespace sluice::inline v0::detail {
 
-/// The right to change a folder, which one holder has at a time, in whatever process; it ends with
-/// the object, or the process. Nothing is written for it. Move-only.
+/// An exclusive lock on a folder, across processes. It ends with the object or the process. Writes
+/// no lock file. Move-only.
 class FolderLock {
  public:
-  /// Waits for a short while. Throws Error(io) if another holder keeps it. On file systems without
-  /// locks, `held` is false afterwards.
+  /// Waits for up to 2 s. Throws Error(io) if another holder keeps the lock. On file systems
+  /// without locks, `held` is false afterwards.
   static FolderLock take(const std::string &folder);
-  /// Does not wait; `held` is false if it could not be had.
+  /// Does not wait; `held` is false if the lock is not available.
   static FolderLock try_to_take(const std::string &folder) noexcept;
 
   FolderLock(FolderLock &&other) noexcept;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_PIPELINE_INDEX_FILES_HPP
 #define SLUICE_SRC_PIPELINE_INDEX_FILES_HPP
 
-/// What an index folder consists of.
+/// The files of an index folder.
 
 #include <optional>
 #include <span>
@@ -14,19 +14,20 @@ namespace sluice::inline v0::detail {
 
 std::string catalog_path(const std::string &folder);
 
-/// Whether the trained ranker embeds more than the embedder's tables and columns.
+/// Whether the trained ranker for this embedder needs more vectors than those of tables and
+/// columns.
 bool has_ranker_vectors(const AnyEmbedder &embedder);
 
-/// Maps the segments that the catalog lists. Throws as open_index_folder does.
+/// Maps the segments that the catalog lists. Throws what open_index_folder throws.
 OpenIndex open_segments(const std::string &folder, const StoredCatalog &stored);
 
-/// Writes an index; what `known`, another one, has of it is not made again.
+/// Writes an index; reuses the vectors of `known`, another index, as far as they apply.
 void write_index(const std::string &folder, const SourceSnapshot &sources,
                  const IndexFolderOptions &options, const OpenIndex *known,
                  const Progress &progress);
 
-/// Removes what interrupted calls left, if there is anything besides these segments, unless
-/// somebody writes the index.
+/// Removes all segments except `segments`, which interrupted calls left, unless a writer holds the
+/// lock.
 void remove_strays(const std::string &folder, std::span<const StoredSegment> segments);
 
 }  // namespace sluice::inline v0::detail

@@ -37,7 +37,8 @@ bool is_ours(std::string_view name) {
   return name.ends_with(segment_suffix) || name.ends_with(".tmp");
 }
 
-/// Throws Error(invalid_argument) unless the folder holds an index, what builds leave, or nothing.
+/// Throws Error(invalid_argument) unless the folder has an index, only files of an interrupted
+/// writer, or nothing.
 void check_folder(const std::string &folder) {
   if (is_index_folder(folder)) return;
   for (const auto &[name, kind] : folder_entries(folder)) {
@@ -47,9 +48,9 @@ void check_folder(const std::string &folder) {
   }
 }
 
-/// Removes segments that are not `kept`, and what writers of files left. For a holder of the lock.
+/// Removes segments that are not `kept`, and temporary files. The caller holds the lock.
 void remove_others(const std::string &folder, const std::set<std::string> &kept) {
-  std::error_code error;  // what cannot be removed now is removed the next time
+  std::error_code error;  // files that cannot be removed now are removed by the next call
   for (const auto &[name, kind] : folder_entries(folder)) {
     if (is_ours(name) && !kept.contains(name)) fs::remove(inside(folder, name), error);
   }
@@ -68,8 +69,8 @@ bool has_others(const std::string &folder, const std::set<std::string> &kept) {
   });
 }
 
-/// A folder that an index is written into: made if need be, locked, and put back in order if that
-/// does not succeed.
+/// A transaction on the folder of an index: creates and locks the folder, and rolls back unless it
+/// succeeds.
 class Build {
  public:
   explicit Build(const std::string &folder)
@@ -86,7 +87,7 @@ class Build {
     if (is_done_) return;
     try {
       undo();
-    } catch (...) {  // what is left is removed the next time
+    } catch (...) {  // the next call removes the rest
     }
   }
 
@@ -96,7 +97,7 @@ class Build {
   }
 
  private:
-  /// How many of the folder and those around it are not there.
+  /// Number of missing folders: this one and its parents.
   static std::size_t missing_levels(fs::path folder) {
     std::size_t missing = 0;
     std::error_code error;
@@ -108,18 +109,18 @@ class Build {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
-      throw Error(ErrorCode::io, fmt::format("cannot make: {}", error.message()), {folder});
+      throw Error(ErrorCode::io, fmt::format("cannot create: {}", error.message()), {folder});
     return detail::FolderLock::take(folder);
   }
 
-  /// The catalog says what to keep: the old one, or the new one if its commit got through.
+  /// The catalog says what to keep: the old one, or the new one if it was committed.
   void undo() const {
     const std::string catalog = detail::catalog_path(folder_);
     try {
       remove_others(folder_, files_of(load_stored_catalog(catalog).segments));
       return;
     } catch (const Error &) {
-      if (had_catalog_) return;  // damaged, or another program's
+      if (had_catalog_) return;  // damaged, or of another program
     }
     std::error_code error;
     for (const char *ending : {"", "-journal", "-wal", "-shm"}) fs::remove(catalog + ending, error);
@@ -130,7 +131,7 @@ class Build {
   }
 
   std::string folder_;
-  std::size_t made_;  // levels of folders
+  std::size_t made_;  // number of created folders
   detail::FolderLock lock_;
   bool had_catalog_ = false;
   bool is_done_ = false;
@@ -145,9 +146,9 @@ StoredSegment write_postings(const std::string &folder, const LexicalIndex &inde
   return segment;
 }
 
-/// What a retriever with this embedder compares questions with. What the trained ranker hears
-/// beside tables and columns is made by an encoder only: the static table embeds it faster than a
-/// file is worth.
+/// The vectors that a Retriever with this embedder compares questions with. Stores the trained
+/// ranker's additional vectors only for an encoder: the static table computes them faster than a
+/// file is read.
 MeaningVectors vectors_of(const std::shared_ptr<const Catalog> &catalog,
                           const IndexFolderOptions &options, const OpenIndex *known,
                           const Progress &progress) {
@@ -163,7 +164,7 @@ MeaningVectors vectors_of(const std::shared_ptr<const Catalog> &catalog,
     return embed(&meanings);
   } catch (const Error &error) {
     if (error.code() != ErrorCode::malformed) throw;
-    return embed(nullptr);  // what was there is damaged
+    return embed(nullptr);  // the known vectors are damaged
   }
 }
 
@@ -237,10 +238,10 @@ void remove_strays(const std::string &folder, std::span<const StoredSegment> seg
   try {
     if (!has_others(folder, files_of(segments))) return;
     const FolderLock lock = FolderLock::try_to_take(folder);
-    if (!lock.held()) return;  // they may be a builder's
-    // Others may have been listed until the lock was had.
+    if (!lock.held()) return;  // a writer may be creating them
+    // The catalog may have changed before the lock was taken.
     remove_others(folder, files_of(load_stored_catalog(catalog_path(folder)).segments));
-  } catch (const Error &) {  // no harm is done if they stay
+  } catch (const Error &) {  // stray files are harmless
   }
 }
 

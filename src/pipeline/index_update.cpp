@@ -12,9 +12,9 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// What `read` gives, or nothing where what it reads is not there or damaged: then it is made anew.
+/// The result of `read`, or nullopt if its input is missing or damaged and has to be rebuilt.
 template <class Read>
-auto if_sound(Read read) -> std::optional<decltype(read())> {
+auto read_if_valid(Read read) -> std::optional<decltype(read())> {
   try {
     return read();
   } catch (const Error &error) {
@@ -28,10 +28,10 @@ auto if_sound(Read read) -> std::optional<decltype(read())> {
 
 std::optional<StoredCatalog> stored_in(const std::string &folder) {
   if (!is_index_folder(folder)) return std::nullopt;
-  return if_sound([&] { return load_stored_catalog(detail::catalog_path(folder)); });
+  return read_if_valid([&] { return load_stored_catalog(detail::catalog_path(folder)); });
 }
 
-/// Whether the index holds the vectors that these options ask for.
+/// Whether the index has the vectors that these options require.
 bool is_made_with(const OpenIndex &index, const IndexFolderOptions &options) {
   if (!options.embedder) return index.vectors == nullptr;
   if (!index.vectors) return index.catalog->column_count() == 0;
@@ -41,8 +41,8 @@ bool is_made_with(const OpenIndex &index, const IndexFolderOptions &options) {
          (vectors.stems.size() != 0) == detail::has_ranker_vectors(*options.embedder);
 }
 
-/// Whether reading again would spare something if these took the place of the old. A stamp that
-/// could not tell before is no reason to write: nothing changed.
+/// Whether replacing the old stamps would avoid work in the next call. An unknown stamp (0) is not
+/// a reason to write, because nothing changed.
 bool are_newer(const std::vector<FileStamp> &now, const std::vector<FileStamp> &old) {
   return !std::ranges::equal(now, old, [](const FileStamp &a, const FileStamp &b) {
     return a.path == b.path && (a.stamp == b.stamp || a.stamp == 0 || b.stamp == 0);
@@ -62,27 +62,27 @@ IndexUpdate IndexUpdater::update(const Progress &progress) {
   const std::string folder = detail::kept_path(folder_, start_);
   std::optional<SourceSnapshot> before = last_;
   std::optional<OpenIndex> held;
-  bool is_sound = before.has_value();
+  bool is_valid = before.has_value();
   const auto stored = before ? std::nullopt : stored_in(folder);
   if (stored) {
-    held = if_sound([&] { return detail::open_segments(folder, *stored); });
-    // An index of an older release is written anew, to remember files from now on.
-    is_sound = held && is_made_with(*held, options_) &&
+    held = read_if_valid([&] { return detail::open_segments(folder, *stored); });
+    // An index of an older release is rebuilt, because it has no stamps of files.
+    is_valid = held && is_made_with(*held, options_) &&
                stored->files.size() == stored->catalog->database_count();
-    if (is_sound) detail::remove_strays(folder, stored->segments);
+    if (is_valid) detail::remove_strays(folder, stored->segments);
     before = SourceSnapshot{stored->catalog, stored->files};
   }
   SourceSnapshot now = read_sources(detail::kept_sources(sources_, start_), {},
                                     before ? &*before : nullptr, progress);
   const auto old = before ? before->catalog : Catalog::make({});
   IndexUpdate update{now.catalog, difference(*old, *now.catalog), now.read};
-  if (is_sound && old->fingerprint() == now.catalog->fingerprint()) {
+  if (is_valid && old->fingerprint() == now.catalog->fingerprint()) {
     if (are_newer(now.files, before->files)) {
       store_file_stamps(detail::catalog_path(folder), now.files);
     }
   } else {
     if (!held && is_index_folder(folder)) {
-      held = if_sound([&] { return open_index_folder(folder); });
+      held = read_if_valid([&] { return open_index_folder(folder); });
     }
     detail::write_index(folder, now, options_, held ? &*held : nullptr, progress);
     update.written = true;

@@ -10,7 +10,7 @@
 
 namespace sluice::inline v0::detail {
 
-/// The sources that were named while `folder` was the current one, as `kept_path` has them.
+/// The sources with their relative paths resolved against `folder` by `kept_path`.
 inline std::vector<SchemaSource> kept_sources(std::vector<SchemaSource> sources,
                                               const std::string &folder) {
   for (SchemaSource &source : sources) {

@@ -25,9 +25,9 @@ Ranker ranker_of(std::shared_ptr<const Database> database, std::shared_ptr<const
                      std::move(model), std::move(values));
 }
 
-/// Size of a prepared database: measured on Spider's and on synthetic databases, plus a margin.
+/// Size of a prepared database. Measured on Spider's and on synthetic databases, plus a margin.
 std::size_t estimated_bytes(const Database &database) {
-  constexpr std::size_t any = 180'000, of_a_table = 6'000, of_a_column = 1'900, of_a_byte = 10;
+  constexpr std::size_t any = 180'000, per_table = 6'000, per_column = 1'900, per_byte = 10;
   std::size_t text = 0;
   const auto add = [&text](const auto &named) {
     text += named.name.size() + named.title.size() + named.description.size();
@@ -37,8 +37,8 @@ std::size_t estimated_bytes(const Database &database) {
     add(column);
     for (const std::string_view sample : column.samples) text += sample.size();
   }
-  return any + of_a_table * database.tables().size() + of_a_column * database.columns().size() +
-         of_a_byte * text;
+  return any + per_table * database.tables().size() + per_column * database.columns().size() +
+         per_byte * text;
 }
 
 /// The positions of the columns of `part` in a database of the catalog, if `part` is what a mask
@@ -114,9 +114,9 @@ QuestionForm LabelGuesser::form(const Question &question, const LabelModel &mode
 ElementNeeds LabelGuesser::needs(const Question &question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
   if (model.of_needs == nullptr) {
-    throw Error(ErrorCode::unsupported,
-                "the label model is an older release's and says nothing of needs; `sluice train "
-                "labels` makes one that does");
+    throw Error(
+        ErrorCode::unsupported,
+        "the label model is of an older release and does not predict needs; `sluice train labels` makes one that does");
   }
   const GatheredEvidence gathered = gather(question);
   const LabelEvidence evidence = gathered.view(question);
@@ -130,7 +130,7 @@ struct LabelApproximator::Prepared {
   struct Entry {
     std::shared_ptr<const LabelGuesser> guesser;
     std::size_t content_bytes = 0;  // of the guesser's own copy
-    std::size_t bytes = 0;          // of both, when it was used last
+    std::size_t bytes = 0;          // of both, at the last use
     std::uint64_t used = 0;
   };
 
@@ -171,24 +171,25 @@ struct LabelApproximator::Prepared {
   }
 };
 
-std::size_t LabelApproximator::kept_bytes() const {
+std::size_t LabelApproximator::cache_bytes() const {
   const std::lock_guard lock(prepared_->mutex);
   return prepared_->bytes;
 }
 
 LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
                                      LabelModelOptions options, LabelContent content,
-                                     std::size_t kept_bytes)
+                                     std::size_t cache_bytes)
     : model_(model != nullptr ? std::move(model) : LabelModel::shipped()),
       options_(options),
       content_(std::move(content)),
-      prepared_(std::make_shared<Prepared>(kept_bytes)) {
+      prepared_(std::make_shared<Prepared>(cache_bytes)) {
   if (model_ == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "this build has no label model; `sluice train labels` makes one");
   }
   const auto words = default_embedder();
-  if (model_->words != 0 && words && model_->words != words->fingerprint()) {
+  if (model_->embedder_fingerprint != 0 && words &&
+      model_->embedder_fingerprint != words->fingerprint()) {
     throw Error(ErrorCode::mismatch,
                 "the label model was trained with another static table than this build's; `sluice "
                 "train labels` makes one that fits");

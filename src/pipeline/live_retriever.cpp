@@ -13,8 +13,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// Held by one update at a time. What an update calls back gets an error where it would wait for
-/// itself.
+/// A mutex for updates. Throws if a callback of an update would wait for that update.
 class UpdateLock {
  public:
   class Holder {
@@ -22,7 +21,7 @@ class UpdateLock {
     explicit Holder(UpdateLock &held) : lock_(held) {
       if (lock_.thread_ == std::this_thread::get_id()) {
         throw Error(ErrorCode::invalid_argument,
-                    "a callback of an update may not update the same retriever");
+                    "a callback of an update must not update the same retriever");
       }
       lock_.mutex_.lock();
       lock_.thread_ = std::this_thread::get_id();
@@ -48,9 +47,9 @@ class UpdateLock {
 struct LiveRetriever::State {
   UpdateLock updating;
   std::vector<SchemaSource> sources;
-  std::string start = detail::current_folder();  // of their paths
+  std::string start = detail::current_folder();  // working directory for relative paths
   std::optional<SourceSnapshot> read;
-  std::shared_ptr<const Retriever> previous;  // freed by the next update, not by who asks
+  std::shared_ptr<const Retriever> previous;  // freed by the next update, not by a reader
   std::mutex swapping;
   std::shared_ptr<const Retriever> current;
 };
@@ -95,7 +94,7 @@ CatalogDelta LiveRetriever::swap_in(const std::shared_ptr<const Catalog> &catalo
 LiveRetriever::Update LiveRetriever::update(const Progress &progress) {
   const UpdateLock::Holder held(state_->updating);
   std::optional<SourceSnapshot> &read = state_->read;
-  if (!read) throw Error(ErrorCode::invalid_argument, "no sources to read were named");
+  if (!read) throw Error(ErrorCode::invalid_argument, "there are no sources to read");
   SourceSnapshot now =
       read_sources(detail::kept_sources(state_->sources, state_->start), {}, &*read, progress);
   Update update{swap_in(now.catalog), now.read};

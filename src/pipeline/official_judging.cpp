@@ -24,8 +24,8 @@ namespace {
 
 using Schemas = std::map<std::string, std::optional<OfficialSchema>>;
 
-/// A small file is read at once, of a large one no more than its schema: SQLite asks the system ten
-/// times as often as one read does.
+/// Reads a small file in one call, which is faster: SQLite makes ten times as many system calls. Of
+/// a large file, only the schema is read.
 SqliteConnection opened(const std::string &file) {
   constexpr std::uintmax_t small = std::uintmax_t{1} << 18;
   std::error_code error;
@@ -34,8 +34,8 @@ SqliteConnection opened(const std::string &file) {
   return {file, SqliteConnection::Access::read};
 }
 
-/// From the database itself, as the script reads it: SQLite's own table of sequences is one of the
-/// schema's.
+/// Reads the schema from the database, as the script does, so that it includes the table
+/// sqlite_sequence.
 OfficialSchema schema_of(const std::string &file) {
   std::vector<std::pair<std::string, std::vector<std::string>>> tables;
   SqliteConnection database = opened(file);
@@ -57,7 +57,7 @@ OfficialSchema schema_of(const std::string &file) {
   return OfficialSchema(names);
 }
 
-/// The schemas that the items ask for. tables.json is read beside them.
+/// The schemas of the items' databases. Reads tables.json in parallel.
 Schemas read_schemas(const EvaluationItems &read, const OfficialJudgingOptions &options,
                      const Progress &progress) {
   Schemas schemas;
@@ -90,7 +90,7 @@ Schemas read_schemas(const EvaluationItems &read, const OfficialJudgingOptions &
   return schemas;
 }
 
-/// The item judged before, its gold query read and normalized.
+/// The previous item, with its parsed and normalized gold query.
 struct Judged {
   const EvaluationItem *item = nullptr;
   OfficialQuery gold;
@@ -98,8 +98,8 @@ struct Judged {
   const ScoreItem *scored = nullptr;
 };
 
-/// Whether queries may be nested so deeply that comparing them takes more stack than a caller's
-/// thread may have.
+/// Whether queries may be nested so deeply that comparing them could overflow the stack of a
+/// caller's thread.
 bool may_nest_deeply(std::string_view sql) noexcept {
   constexpr std::string_view word = "select";
   constexpr int max_here = 20;
@@ -119,8 +119,8 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items,
                       const OfficialJudgingOptions &options, const Progress &progress) {
   const Schemas schemas = read_schemas(read, options, progress);
-  // Questions that ask the same in other words follow each other: their gold is the same, and often
-  // what is predicted.
+  // Paraphrases of a question are adjacent: they have the same gold query, and often the same
+  // prediction.
   const auto judge = [&](const EvaluationItem &item, Judged &before) {
     const OfficialSchema &schema = *schemas.at(item.database_id);
     const bool same_gold = before.item != nullptr && before.item->database_id == item.database_id &&
@@ -129,7 +129,7 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
       auto gold = parse_official(item.golds.front(), schema);
       if (!gold) {
         throw Error(ErrorCode::malformed,
-                    fmt::format("gold query {} is not of the official form", item.index + 1));
+                    fmt::format("gold query {} is not in the official form", item.index + 1));
       }
       before.hardness = hardness_of(*gold);
       normalize_official(*gold, schema);
@@ -150,19 +150,19 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
     normalize_official(*predicted, schema);
     scored.exact = exact_set_match(before.gold, *predicted, schema);
   };
-  constexpr std::size_t items_a_job = 100;
-  run_jobs((read.items.size() + items_a_job - 1) / items_a_job, options.threads,
+  constexpr std::size_t items_per_job = 100;
+  run_jobs((read.items.size() + items_per_job - 1) / items_per_job, options.threads,
            [&](std::size_t job, const Progress &reports) {
-             reports.step("queries", job * items_a_job, read.items.size());
-             const std::size_t end = std::min((job + 1) * items_a_job, read.items.size());
+             reports.step("queries", job * items_per_job, read.items.size());
+             const std::size_t end = std::min((job + 1) * items_per_job, read.items.size());
              bool is_deep = false;
-             for (std::size_t i = job * items_a_job; i < end && !is_deep; ++i) {
+             for (std::size_t i = job * items_per_job; i < end && !is_deep; ++i) {
                is_deep = may_nest_deeply(read.items[i].golds.front()) ||
                          may_nest_deeply(read.items[i].predicted);
              }
              const auto work = [&] {
                Judged before;
-               for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
+               for (std::size_t i = job * items_per_job; i < end; ++i) judge(read.items[i], before);
              };
              is_deep ? run_on_large_stack(work) : work();
            },

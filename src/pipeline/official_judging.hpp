@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_PIPELINE_OFFICIAL_JUDGING_HPP
 #define SLUICE_SRC_PIPELINE_OFFICIAL_JUDGING_HPP
 
-/// What the official script says besides execution: hardness, exact-set match, and its report.
+/// The official script's results besides execution: hardness, exact-set match, and its report.
 
 #include <cstddef>
 #include <string>
@@ -17,19 +17,19 @@ namespace sluice::inline v0::detail {
 
 struct OfficialJudgingOptions {
   ScoreKind kind = ScoreKind::exec;
-  std::string databases;         ///< A folder; its schemas are read where there is no suite.
+  std::string databases;         ///< A folder; schemas are read from it if there is no suite.
   std::string tables;            ///< tables.json, for exact-set match.
-  const Suite *suite = nullptr;  ///< Has the schemas, if there is one.
+  const Suite *suite = nullptr;  ///< The source of the schemas, if not nullptr.
   std::size_t threads = 1;
 };
 
-/// Fills in hardness and, if it is asked for, exact-set match; `items` are those of `read`. Throws
-/// Error: what loading schemas throws; malformed, where the script would stop at a gold query that
-/// it cannot read; cancelled.
+/// Sets the hardness and, if requested, the exact-set match of `items`, which are those of `read`.
+/// Throws what loading schemas throws, and Error: malformed (the script would stop at a gold query
+/// that it cannot read), cancelled.
 void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items,
                       const OfficialJudgingOptions &options, const Progress &progress);
 
-/// The script's standard output for judged items.
+/// The script's output on stdout for judged items.
 std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
                           ScoreKind kind);
 

@@ -10,19 +10,19 @@
 
 namespace sluice::inline v0::detail {
 
-/// The finished schemas of a suite in the file OUT.partial, from which stopped work goes on. Not
+/// The finished schemas of a suite in the file OUT.partial, from which a stopped run continues. Not
 /// thread-safe.
 class PartialSuite {
  public:
-  /// Without `out`, nothing is read or written.
+  /// If `out` is empty, nothing is read or written.
   PartialSuite(const std::string &out, std::string settings, double save_every);
 
-  /// What an earlier run left; nothing where there is no file. It is kept in the file until the
-  /// same schema is finished again. Throws what `read_suite` throws.
+  /// The schemas of an earlier run; empty if there is no file. They stay in the file until the same
+  /// schema is finished again. Throws what `read_suite` throws.
   std::vector<SuiteSchema> read();
-  /// Writes the file if that is due. Throws Error(io).
+  /// Writes the file if a checkpoint is due. Throws Error(io).
   void add(const SuiteSchema &schema);
-  /// Writes the file if it lacks something. Throws Error(io).
+  /// Writes the file if it is out of date. Throws Error(io).
   void save();
   void remove() const;
 

@@ -9,8 +9,8 @@
 
 namespace sluice::inline v0::detail {
 
-/// The text, under the name that was given; a relative path starts from `folder`. Throws what
-/// `read_file` throws.
+/// The text of the source. A relative path is resolved against `folder`. Throws what `read_file`
+/// throws.
 inline EvaluationFile read_source(const EvaluationSource &source, const std::string &folder) {
   return {source.name, source.text ? *source.text : read_file(kept_path(source.name, folder))};
 }

@@ -18,7 +18,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// The tables of a database that is less likely than this are not ranked.
+/// Tables of databases with a smaller probability are not ranked.
 constexpr float min_share = 1e-3F;
 
 /// Whether the column is part of a primary key that is completely visible.
@@ -158,7 +158,7 @@ Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
   ranker_ = ranker_of(graphs_, index_, options_, embedder, vectors);
   if (options_.cross_encoder != nullptr && !ranker_) {
     throw Error(ErrorCode::unsupported,
-                "a cross-encoder helps a trained ranker, and there is none for this embedder");
+                "a cross-encoder needs a trained ranker, and there is none for this embedder");
   }
   if (!ranker_)
     router_.emplace(index_, graphs_, options_.router, meaning_of(graphs_, embedder, vectors));

@@ -10,7 +10,7 @@ bool any_above_zero(const std::vector<float> &scores) {
   return std::ranges::any_of(scores, [](float score) { return score > 0; });
 }
 
-/// So that the greatest one is `weight`; none is below 0 then.
+/// Scales scores so that the maximum is `weight`; negative scores become 0.
 void scale_to(std::vector<float> &scores, float weight) {
   const float greatest = std::ranges::max(scores);
   const float scale = greatest > 0 ? weight / greatest : 0;
@@ -30,7 +30,7 @@ RoutedCandidates::RoutedCandidates(const LexicalCandidates &lexical, const Catal
 CandidatePool RoutedCandidates::candidates(const ProbeSet &probes, const Mask *mask,
                                            std::size_t pool) const {
   std::vector<float> scores = lexical_.scores(probes, mask);
-  if (!any_above_zero(scores)) return {};  // not a word of the question is known
+  if (!any_above_zero(scores)) return {};  // the index has no word of the question
   const std::vector<float> worth = table_worth(mask);
   const std::size_t columns = catalog_.column_count();
   for (std::size_t p = 0; p < probes.probes.size(); ++p) {
@@ -44,24 +44,24 @@ CandidatePool RoutedCandidates::candidates(const ProbeSet &probes, const Mask *m
   return pool_of(scores, probes.probes.size(), columns, eligible, pool);
 }
 
-/// At least 0 for every eligible table: entropy is taken of what is not negative.
+/// At least 0 for every eligible table, because entropy needs nonnegative values.
 std::vector<float> RoutedCandidates::table_worth(const Mask *mask) const {
-  float least = 0;
+  float min_score = 0;
   for (const TableId table : catalog_.tables()) {
     if (!visible(mask, table) || !routed_[catalog_.database_of(table).index()]) continue;
-    least = std::min(least, routes_.table_scores[table.index()]);
+    min_score = std::min(min_score, routes_.table_scores[table.index()]);
   }
   std::vector<float> worth(catalog_.table_count());
   for (const TableId table : catalog_.tables()) {
-    worth[table.index()] = weight_ * (routes_.table_scores[table.index()] - least);
+    worth[table.index()] = weight_ * (routes_.table_scores[table.index()] - min_score);
   }
   return worth;
 }
 
 CandidatePool RankedCandidates::candidates(const ProbeSet &probes, const Mask *mask,
                                            std::size_t pool) const {
-  constexpr float sure_enough = 0.5F;
-  if (ranked_.strongest_match < sure_enough && !any_above_zero(lexical_.scores(probes, mask)))
+  constexpr float min_match = 0.5F;
+  if (ranked_.strongest_match < min_match && !any_above_zero(lexical_.scores(probes, mask)))
     return {};
 
   CandidatePool found;
@@ -72,10 +72,11 @@ CandidatePool RankedCandidates::candidates(const ProbeSet &probes, const Mask *m
   if (found.similarities.empty()) return found;
 
   scale_to(found.similarities, word_weight_);
-  // What is less likely than this is as unlikely: logarithms have to end somewhere.
-  constexpr float least = 1e-6F;
+  // A lower bound, which keeps logarithms finite.
+  constexpr float min_probability = 1e-6F;
   for (std::size_t c = 0; c < kept; ++c) {
-    const float worth = std::log(std::max(ranked_.columns[c].score, least) / least);
+    const float worth =
+        std::log(std::max(ranked_.columns[c].score, min_probability) / min_probability);
     for (std::size_t p = 0; p < found.probes; ++p) found.similarities[p * kept + c] += worth;
   }
   return found;

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_PIPELINE_ROUTED_CANDIDATES_HPP
 #define SLUICE_SRC_PIPELINE_ROUTED_CANDIDATES_HPP
 
-/// Lexical candidates from the best databases only, raised by what routing says of them. Both model
-/// CandidateSource for one question, and view what they are given.
+/// Lexical candidates from the best databases only, with the scores of routing added. Both classes
+/// model CandidateSource for one question and keep references to their arguments.
 
 #include <cstddef>
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace sluice::inline v0::detail {
 
-/// Raised by their tables' scores.
+/// Adds the scores of the columns' tables.
 class RoutedCandidates {
  public:
   RoutedCandidates(const LexicalCandidates &lexical, const Catalog &catalog, const Routes &routes,
@@ -31,13 +31,13 @@ class RoutedCandidates {
   std::vector<bool> routed_;
 };
 
-/// Worth the logarithms of their own probabilities, and what words say for them.
+/// Adds the logarithms of the columns' probabilities and the scaled lexical scores.
 class RankedCandidates {
  public:
   RankedCandidates(const LexicalCandidates &lexical, const RankerAnswer &ranked, float word_weight)
       : lexical_(lexical), ranked_(ranked), word_weight_(word_weight) {}
 
-  /// Empty if neither a word nor what is like it means anything visible.
+  /// Empty if no word of the question, nor a similar one, matches anything visible.
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const;
 
  private:

@@ -10,7 +10,7 @@ namespace sluice::inline v0::detail {
 
 EvaluationItems numbered_items(std::vector<EvaluationItem> items) {
   EvaluationItems read;
-  std::size_t given_session = 0;  // of the item before
+  std::size_t given_session = 0;  // of the previous item
   std::size_t turn = 0;
   for (EvaluationItem &item : items) {
     if (item.golds.empty()) {

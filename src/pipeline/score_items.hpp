@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_PIPELINE_SCORE_ITEMS_HPP
 #define SLUICE_SRC_PIPELINE_SCORE_ITEMS_HPP
 
-/// What a score run judges, before it is judged.
+/// The input of a score run.
 
 #include <string>
 #include <vector>
@@ -12,13 +12,14 @@
 
 namespace sluice::inline v0::detail {
 
-/// Items of a caller, numbered by their order. Throws Error(invalid_argument) for one without gold.
+/// Numbers the items of a caller by their order. Throws Error(invalid_argument) if one has no gold
+/// query.
 EvaluationItems numbered_items(std::vector<EvaluationItem> items);
 
-/// Of everything that is judged.
+/// Fingerprint of everything that is judged.
 Fingerprint contents_of(const EvaluationItems &read);
 
-/// The report without verdicts. `contents` is of everything that is judged.
+/// The report without verdicts. `contents`: from `contents_of`.
 ScoreReport report_without_verdicts(const EvaluationItems &read, Fingerprint contents,
                                     std::string mode, std::string settings);
 

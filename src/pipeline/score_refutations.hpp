@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_PIPELINE_SCORE_REFUTATIONS_HPP
 #define SLUICE_SRC_PIPELINE_SCORE_REFUTATIONS_HPP
 
-/// Counterexamples beside the verdicts of a score run.
+/// Counterexamples for the verdicts of a score run.
 
 #include <memory>
 #include <string>
@@ -15,18 +15,18 @@
 namespace sluice::inline v0::detail {
 
 struct ScoreRefutationOptions {
-  std::string folder;                  ///< Of the databases, where there is no suite.
-  std::shared_ptr<const Suite> suite;  ///< Has the constraints, if there is one.
+  std::string folder;                  ///< The folder of the databases, if there is no suite.
+  std::shared_ptr<const Suite> suite;  ///< The source of the constraints, if not nullptr.
   bool mined = false;
-  std::size_t databases = 0;  ///< Tried for one pair.
+  std::size_t databases = 0;  ///< Maximum number of databases per pair.
 };
 
-/// Puts refutations into the items that have a verdict. Throws Error(cancelled).
+/// Adds refutations to the items that have a verdict. Throws Error(cancelled).
 void add_refutations(const EvaluationItems &read, ScoreReport &report,
                      const ExecutionOptions &execution, const ScoreRefutationOptions &options,
                      const Progress &progress, const CancellationToken &token);
 
-/// How many passes turn to fails, in two lines.
+/// A summary in two lines: how many passes and misses are refuted.
 std::string refutations_text(const ScoreReport &report);
 
 }  // namespace sluice::inline v0::detail

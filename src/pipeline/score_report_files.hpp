@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_PIPELINE_SCORE_REPORT_FILES_HPP
 #define SLUICE_SRC_PIPELINE_SCORE_REPORT_FILES_HPP
 
-/// The files that a score run writes.
+/// Writes the report files of a score run.
 
 #include <string>
 #include <string_view>
@@ -11,19 +11,19 @@
 
 namespace sluice::inline v0::detail {
 
-/// Whether its extension names a format of reports.
+/// Whether the extension is that of a report format.
 bool is_report_name(std::string_view path) noexcept;
 
 class ScoreReportFiles {
  public:
-  /// `title` is that of pages.
+  /// `title`: the title of HTML pages.
   ScoreReportFiles(std::vector<std::string> paths, std::string title)
       : paths_(std::move(paths)), title_(std::move(title)) {}
 
   bool empty() const noexcept { return paths_.empty(); }
-  /// Writes those from which a run can be resumed. Throws Error(io).
+  /// Writes the reports that a run can be resumed from. Throws Error(io).
   void write_resumable(const ScoreReport &report) const;
-  /// Writes all. Throws Error(io).
+  /// Writes all reports. Throws Error(io).
   void write(const ScoreReport &report) const;
 
  private:

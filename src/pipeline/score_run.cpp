@@ -29,7 +29,7 @@ namespace sluice::inline v0 {
 namespace {
 
 constexpr std::int64_t judging_heap_bytes = std::int64_t{200} << 20;
-/// While no query has a database larger than a few rows, but every thread has several.
+/// The databases have only a few rows each, but each thread has several of them.
 constexpr std::int64_t refuting_heap_bytes = std::int64_t{800} << 20;
 
 bool is_official(const ScoreRunOptions &options) {
@@ -45,7 +45,7 @@ std::string title_of(const ScoreRunOptions &options) {
   return fmt::format("{} against {}", name(options.predicted.name), name(options.gold.name));
 }
 
-/// One run: what was read for it, and the report as far as it is known.
+/// One run: its input, and the report so far.
 class ScoreWork {
  public:
   ScoreWork(const ScoreRunOptions &options, const std::string &start, const Progress &progress,
@@ -80,7 +80,7 @@ class ScoreWork {
     return paths;
   }
 
-  /// What cannot be read or compared should not take an hour first.
+  /// Reads and checks everything first, so that an error does not come after an hour of work.
   void read() {
     if (options_.items.empty()) {
       const EvaluationFile gold = detail::read_source(options_.gold, start_);
@@ -131,7 +131,7 @@ class ScoreWork {
     execute(progress);
   }
 
-  /// Runs what has no verdict yet, and saves what is known in the .json reports now and then.
+  /// Runs the items without a verdict and saves checkpoints in the .json reports.
   void execute(const Progress &progress) {
     const std::unique_ptr<DatabaseSource> source = databases();
     const auto save = [this](const std::vector<std::optional<ExecutionVerdict>> &verdicts) {
@@ -145,7 +145,7 @@ class ScoreWork {
     take(scores.verdicts);
     report_.complete = !scores.cancelled;
     if (!report_.complete) return;
-    // Without a report, nobody sees how the misses differ.
+    // Only reports show how misses differ.
     if (!files_.empty()) examine(scores.verdicts, *source, progress);
     if (!options_.refute) return;
     limit(refuting_heap_bytes);

@@ -24,12 +24,11 @@ void check_judged(const ScoreRunOptions &options) {
 
 void check_databases(const ScoreRunOptions &options) {
   const bool has_suite = !options.suite.empty();
-  if (options.databases.empty() && !has_suite)
-    refuse_score_options("needs a folder or a server of databases, or a suite");
+  if (options.databases.empty() && !has_suite) refuse_score_options("needs databases or a suite");
   if (!options.databases.empty() && has_suite)
     refuse_score_options("databases and a suite are given, expected one of them");
   if (options.suite_effort != SuiteEffort::all && !has_suite)
-    refuse_score_options("suite_effort goes with a suite only");
+    refuse_score_options("suite_effort (quick) needs a suite");
 }
 
 void check_modes(const ScoreRunOptions &options) {
@@ -38,22 +37,21 @@ void check_modes(const ScoreRunOptions &options) {
   const bool is_server = is_postgres_uri(options.databases);
   const bool is_matched = options.kind != ScoreKind::exec;
   if (execution.effort != Effort::none && (mode != ComparisonMode::bird || is_server))
-    refuse_score_options("effort goes with bird over SQLite databases only");
+    refuse_score_options("effort (r-ves) needs mode bird and SQLite databases");
   if (execution.ties && mode != ComparisonMode::test_suite && mode != ComparisonMode::strict)
-    refuse_score_options("ties go with test_suite and strict only");
-  if (is_matched && is_server)
-    refuse_score_options("exact-set match goes with SQLite databases only");
+    refuse_score_options("ties need mode test-suite or strict");
+  if (is_matched && is_server) refuse_score_options("exact-set match needs SQLite databases");
   if (is_matched && (mode != ComparisonMode::test_suite || options.tables.empty()))
-    refuse_score_options("exact-set match needs tables, and goes with test_suite only");
+    refuse_score_options("exact-set match needs tables (a tables.json) and mode test-suite");
   if (is_matched && !options.official)
     refuse_score_options("exact-set match is the official script's, and official is false");
   if (options.refute &&
       (options.kind == ScoreKind::match || mode == ComparisonMode::spider2 || is_server)) {
     refuse_score_options(
-        "refute goes with SQLite databases that queries are run on, and not with spider2");
+        "refute needs SQLite databases, judging by execution, and a mode other than spider2");
   }
   if (options.mined && (!options.refute || options.databases.empty()))
-    refuse_score_options("mined goes with refute and with databases");
+    refuse_score_options("mined needs refute and databases");
 }
 
 }  // namespace
@@ -64,7 +62,8 @@ void check_score_options(const ScoreRunOptions &options) {
   check_modes(options);
   for (const std::string &path : options.reports) {
     if (is_report_name(path)) continue;
-    throw Error(ErrorCode::invalid_argument, "a report ends in .json, .csv, .xml or .html", {path});
+    throw Error(ErrorCode::invalid_argument,
+                "expected a name that ends in .json, .csv, .xml or .html", {path});
   }
 }
 
@@ -89,7 +88,7 @@ std::string settings_text(const ExecutionOptions &execution, SuiteEffort effort,
   if (!suite_bytes.empty()) add(fmt::format("suite={:016x}", hash64(suite_bytes)));
   if (effort == SuiteEffort::best) add("quick");
   add_unless("steps", limits.steps, usual.limits.steps);
-  // What the command does not offer.
+  // Settings that the command has no flags for.
   if (execution.effort == Effort::seconds) add(fmt::format("measured={}", execution.runs));
   add_unless("tolerance", execution.tolerance, usual.tolerance);
   add_unless("fillings", execution.max_fillings, usual.max_fillings);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_PIPELINE_SCORE_SETTINGS_HPP
 #define SLUICE_SRC_PIPELINE_SCORE_SETTINGS_HPP
 
-/// The options of a score run: which go together, and those that change verdicts, in words.
+/// Checks the options of a score run, and describes those that affect verdicts.
 
 #include <string>
 #include <string_view>
@@ -10,14 +10,15 @@
 
 namespace sluice::inline v0::detail {
 
-/// Throws Error(invalid_argument).
+/// Throws Error(invalid_argument) if options exclude each other. The messages name them in words
+/// that fit the flags of `sluice score` as well as the fields here and in C.
 void check_score_options(const ScoreRunOptions &options);
 
-/// As the command's --mode.
+/// The name of the mode, as for the command's --mode.
 std::string mode_text(const ExecutionOptions &execution);
 
-/// Everything else that changes verdicts, such as "keep_distinct ties"; what has its default is
-/// left out. `suite_bytes`: of the suite's file; empty without one.
+/// All other settings that affect verdicts, such as "keep_distinct ties", without those that have
+/// their default. `suite_bytes`: content of the suite's file; empty if there is none.
 std::string settings_text(const ExecutionOptions &execution, SuiteEffort effort,
                           std::string_view suite_bytes);
 

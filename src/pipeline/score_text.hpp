@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_PIPELINE_SCORE_TEXT_HPP
 #define SLUICE_SRC_PIPELINE_SCORE_TEXT_HPP
 
-/// A score in words.
+/// The text output of a score run.
 
 #include <string>
 #include <vector>
@@ -10,11 +10,10 @@
 
 namespace sluice::inline v0::detail {
 
-/// One line, for runs that have no official text.
+/// One line, for runs without the official script's text.
 std::string summary_text(const ScoreReport &report);
 
-/// What a reader should know of gold queries that do not run, and of verdicts that another run may
-/// not repeat.
+/// Warnings about gold queries that do not run, and about verdicts that another run may not repeat.
 std::vector<std::string> doubts_of(const ScoreReport &report);
 
 }  // namespace sluice::inline v0::detail

@@ -16,7 +16,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// The most recently used databases, by their ids in the store.
+/// A cache of the most recently used databases, by their ids in the store.
 class DatabaseCache {
  public:
   explicit DatabaseCache(std::size_t most) : most_(most) {}
@@ -85,7 +85,7 @@ StoreCatalog::StoreCatalog(std::shared_ptr<const CatalogStore> store, StoreCatal
                           state->settings.embedder != options_.embedder->fingerprint();
   if (is_another) {
     throw Error(ErrorCode::mismatch,
-                "the store's vectors are another embedder's; give the one that it was loaded with");
+                "the store's vectors are of another embedder; use the one that it was loaded with");
   }
 }
 
@@ -123,9 +123,9 @@ Routed StoreCatalog::route(const Question &question) const {
     Routed routed = store_->route(
         {.terms = terms, .vector = vector, .databases = options_.databases, .mode = options_.mode});
     if (routed.version == state.version) return routed;
-    // Changed databases do not matter here, but a reload may have changed the analysis of texts.
+    // A change of databases does not matter here, but a reload may change the analysis of texts.
     std::optional<StoreState> now = store_->state();
-    if (!now) throw Error(ErrorCode::not_found, "the store is gone");
+    if (!now) throw Error(ErrorCode::not_found, "the store no longer exists");
     const bool is_same = now->settings == state.settings;
     {
       const std::lock_guard lock(kept_->mutex);
@@ -160,10 +160,10 @@ OpenIndex StoreCatalog::routed(const Question &question) const {
       databases[i] = found->second;
       kept_->databases.keep(found->first, found->second);
     }
-    // Databases that were dropped meanwhile are missing.
+    // Databases that were dropped in the meantime are missing.
     std::erase(databases, nullptr);
   }
-  // By name, so that the order, which decides ties, does not depend on scores.
+  // Sorted by name, so that the order, which breaks ties, does not depend on scores.
   std::ranges::sort(databases, {}, [](const auto &database) { return database->name(); });
   OpenIndex index;
   index.catalog = Catalog::make(std::move(databases));
@@ -187,14 +187,14 @@ std::shared_ptr<const Retriever> StoreCatalog::retriever_over_all() const {
 Answer StoreCatalog::ask(const Question &question, const AskOptions &options,
                          const VisiblePatterns &visible) const {
   if (options.mask != nullptr) {
-    throw Error(ErrorCode::invalid_argument, "a store is asked with patterns, not with a mask");
+    throw Error(ErrorCode::invalid_argument, "a store needs patterns instead of a mask");
   }
   if (options_.databases != 0 && visible.empty()) {
     const OpenIndex index = routed(question);
     const Retriever retriever(index.catalog, index.lexical, options_.retriever, options_.embedder);
     return retriever.ask(question, options);
   }
-  // A limit, because the store may change all the time.
+  // Limited, because the store may change all the time.
   constexpr int tries = 5;
   for (int tried = 1;; ++tried) {
     try {

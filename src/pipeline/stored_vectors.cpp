@@ -15,7 +15,7 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// One of the sets of vectors, its name in files and in lists.
+/// One of the sets of vectors, with its name in file names and in the catalog.
 struct Set {
   std::string_view name;
   QuantizedRows MeaningVectors::*rows;
@@ -26,7 +26,7 @@ constexpr std::array<Set, 3> sets{{
     {"column", &MeaningVectors::columns, &MeaningVectors::sentences},
     {"word", &MeaningVectors::words, &MeaningVectors::single_words},
 }};
-/// For the trained ranker; older indexes have none of them.
+/// Sets for the trained ranker, which older indexes do not have.
 constexpr std::array<Set, 3> ranker_sets{{
     {"qualified", &MeaningVectors::qualified, &MeaningVectors::sentences},
     {"database", &MeaningVectors::databases, &MeaningVectors::sentences},
@@ -73,7 +73,7 @@ QuantizedRows open(const std::string &folder, const StoredSegment &stored) {
   return segment->rows();
 }
 
-/// Whether the file is there and sound.
+/// Whether the file exists and is valid.
 bool holds(const std::string &path, std::string_view bytes) {
   std::error_code missing;
   const auto size = std::filesystem::file_size(path, missing);
@@ -116,7 +116,7 @@ std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
     const StoredSegment *segment = find(stored, set);
     if (segment == nullptr) {
       throw Error(ErrorCode::malformed,
-                  fmt::format("lists vectors, but none of a {}; index again", set.name),
+                  fmt::format("lists vectors, but no {} vectors; index again", set.name),
                   {inside(folder, "catalog.sqlite")});
     }
     (*opened).*set.rows = open(folder, *segment);

@@ -13,17 +13,17 @@
 
 namespace sluice::inline v0::detail {
 
-/// Writes a segment's file and returns its name, which is made of its content: a segment is never
-/// changed, only replaced by another name. One that is there is left alone.
+/// Writes a segment file and returns its name, which is a hash of its content: segments are
+/// immutable. An existing file is not written again.
 std::string write_segment(const std::string &folder, std::string_view kind, std::string_view bytes);
 
-/// Writes the files; they belong to the index once the catalog that lists them is committed. Of no
-/// vectors, nothing is written.
+/// Writes the files. They are part of the index once the catalog that lists them is committed.
+/// Writes nothing if there are no vectors.
 std::vector<StoredSegment> write_vectors(const std::string &folder, const MeaningVectors &vectors);
 
-/// Maps the files that are listed. Null if there are none, or of an older form only. Throws Error:
-/// malformed (some are listed, but not all), mismatch (a file is not the one that was listed), and
-/// what VectorSegment::open throws.
+/// Maps the listed files. nullptr if none are listed, or only files of an older format. Throws
+/// Error: malformed (some sets are missing), mismatch (a file was replaced), and what
+/// VectorSegment::open throws.
 std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
                                                    const StoredCatalog &stored);
 

@@ -27,7 +27,7 @@ void check_suite_options(const SuiteRunOptions &options) {
   if (!options.gold.is_given() && options.golds.empty()) refuse("no gold queries are given");
   if (options.databases.empty()) refuse("no folder of databases is given");
   if (options.resume && options.out.empty())
-    refuse("a suite that is written to no file cannot be resumed");
+    refuse("resume needs the file that the suite is written to");
   if (options.building.shard >= options.building.shards) refuse("there is no such shard");
 }
 

@@ -25,7 +25,7 @@ std::string database_names(const Subset &subset) {
   return names;
 }
 
-/// Comments, so that the schema stays what a parser would take.
+/// The values as SQL comments, so that a parser still accepts the schema.
 std::string values_text(const Subset &subset, std::span<const PromptValue> values) {
   std::string text;
   for (const PromptValue &value : values) {
@@ -38,7 +38,7 @@ std::string values_text(const Subset &subset, std::span<const PromptValue> value
   return text;
 }
 
-/// As many of the first examples as take no more than `max_tokens`.
+/// The longest prefix of the examples that takes at most `max_tokens`.
 std::string examples_text(std::span<const PromptExample> examples, std::size_t max_tokens) {
   std::string text;
   std::size_t tokens = 0;

@@ -15,7 +15,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// The first columns of a subset, laid out as the schema has them.
+/// The first columns of a subset, in the order of the schema.
 struct Layout {
   struct TablePart {
     TableId id;
@@ -50,7 +50,7 @@ bool same_words(std::string_view a, std::string_view b) {
   return split_identifier(a) == split_identifier(b);
 }
 
-/// What a table's or column's name does not say itself: its readable name and its description.
+/// What the name of a table or column does not say: its readable name and its description.
 std::string comment_of(std::string_view name, std::string_view title,
                        std::string_view description) {
   std::string comment;
@@ -252,7 +252,7 @@ class Renderer {
 }  // namespace
 
 std::string quoted_name(std::string_view name) {
-  // Words that SQLite or another dialect would not take as the bare name of a table and a column.
+  // Words that SQLite or another dialect does not accept as unquoted names.
   static constexpr std::string_view reserved =
       " add all alter and as autoincrement between by case cast check collate column commit "
       "constraint create current_date current_time current_timestamp default deferrable "
@@ -282,7 +282,7 @@ SchemaText schema_text(const Subset &subset, const SchemaTextOptions &options) {
   };
   SchemaText all = render(subset.columns.size());
   if (all.tokens <= options.token_budget) return all;
-  // The text only grows with columns, so the largest count that fits can be found by halving.
+  // The text grows with the number of columns, so binary search finds the largest that fits.
   SchemaText best{{}, 0, 0};
   std::size_t low = 1;
   std::size_t high = subset.columns.size();

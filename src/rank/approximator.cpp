@@ -88,7 +88,7 @@ std::string sql_in_answer(std::string_view answer) {
   if (const std::size_t open = answer.find(fence); open != answer.npos) {
     std::string_view inside = answer.substr(open + fence.size());
     const std::size_t line = inside.find('\n');
-    // The rest of the line with the fence is the name of a language.
+    // The rest of the opening line of a code block is the name of a language.
     if (line != inside.npos && !begins_query(trimmed(inside.substr(0, line))))
       inside.remove_prefix(line + 1);
     answer = inside.substr(0, inside.find(fence));
@@ -116,7 +116,7 @@ using sql::NodeId;
 using sql::NodeKind;
 using sql::SyntaxTree;
 
-/// Rewrites a parsed query of one schema for another.
+/// Rewrites a parsed query for another schema.
 class Relinking {
  public:
   Relinking(SyntaxTree &tree, const Question &question, const Database &database)
@@ -130,8 +130,7 @@ class Relinking {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       for (const NodeId child : tree_.children(nodes[i])) nodes.push_back(child);
     }
-    // In the order of the text, so that the first table becomes the one that matches the question
-    // best.
+    // In text order, so that the first table becomes the one that matches the question best.
     std::ranges::sort(nodes, {}, [&](NodeId id) { return tree_[id].begin; });
     for (const NodeId id : nodes) {
       if (tree_.kind(id) == NodeKind::table) replace_table(id);
@@ -300,7 +299,7 @@ std::vector<ApproximatedQuery> NearestExampleApproximator::approximate(
   TopK<ExampleId> nearest(guesses_);
   for (std::size_t i = 0; i < store_->size(); ++i) {
     const ExampleId id(i);
-    if (except_own_ && (*store_)[id].database == database.name()) continue;
+    if (skip_same_database_ && (*store_)[id].database == database.name()) continue;
     nearest.offer(id, skeleton[i] + 0.5F * meaning[i]);
   }
   std::vector<ApproximatedQuery> guesses;

@@ -16,24 +16,24 @@ bool nearer(const RankedExample &a, const RankedExample &b) noexcept {
   return a.id < b.id;
 }
 
-/// Takes examples from rows of equally scored ones.
+/// Chooses examples from groups of equal scores.
 class CandidateChoice {
  public:
-  CandidateChoice(const ExampleStore &store, std::size_t count, std::size_t max_of_a_shape)
-      : store_(store), count_(count), most_(max_of_a_shape), taken_(store.shape_count()) {}
+  CandidateChoice(const ExampleStore &store, std::size_t count, std::size_t max_per_shape)
+      : store_(store), count_(count), max_per_shape_(max_per_shape), taken_(store.shape_count()) {}
 
   bool full() const noexcept { return chosen_.size() >= count_; }
 
   /// `tied` is sorted by `nearer`.
   void take(std::vector<RankedExample> tied) {
     while (!tied.empty() && !full()) {
-      // Of those with equally similar questions, one of the shape that was taken least.
+      // Among equally similar questions, prefers the shape that was chosen least often.
       auto best = tied.begin();
       for (auto at = tied.begin();
            at != tied.end() && at->question_similarity == tied.front().question_similarity; ++at) {
         if (taken(at->id) < taken(best->id)) best = at;
       }
-      if (most_ != 0 && taken(best->id) >= most_) {
+      if (max_per_shape_ != 0 && taken(best->id) >= max_per_shape_) {
         left_.push_back(*best);
       } else {
         ++taken_[store_.shape_of(best->id).index()];
@@ -56,7 +56,7 @@ class CandidateChoice {
 
   const ExampleStore &store_;
   std::size_t count_;
-  std::size_t most_;
+  std::size_t max_per_shape_;
   std::vector<std::size_t> taken_;  // by shape
   std::vector<RankedExample> chosen_, left_;
 };
@@ -92,7 +92,7 @@ std::vector<Guess> readable_guesses(const ExampleStore &store, const ExampleQuer
     check_cancelled(query.token);
     if (!(of.weight > 0) || !std::isfinite(of.weight)) {
       throw Error(ErrorCode::invalid_argument,
-                  "the weight of an approximated query has to be above 0 and finite");
+                  "the weight of an approximated query must be above 0 and finite");
     }
     try {
       guesses.push_back({QueryShape::of(of.sql, query.database, store.rules()), of.weight});
@@ -108,11 +108,11 @@ std::vector<Guess> readable_guesses(const ExampleStore &store, const ExampleQuer
 
 std::vector<RankedExample> choose(const ExampleStore &store, const Candidates &candidates,
                                   std::vector<ScoredShape> shapes, std::size_t count,
-                                  std::size_t max_of_a_shape) {
+                                  std::size_t max_per_shape) {
   std::ranges::sort(shapes, [](const ScoredShape &a, const ScoredShape &b) {
     return a.score != b.score ? a.score > b.score : a.id < b.id;
   });
-  CandidateChoice choice(store, count, max_of_a_shape);
+  CandidateChoice choice(store, count, max_per_shape);
   for (std::size_t i = 0; i < shapes.size() && !choice.full();) {
     std::vector<RankedExample> tied;
     const double score = shapes[i].score;

@@ -11,7 +11,7 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// Words, and what stands beside them; the last one stands for the end.
+/// Unigrams, bigrams and trigrams. The last word is a mark for the end.
 void add_grams(FeatureSink &set, std::uint64_t kind, std::span<const std::uint64_t> words) {
   for (std::size_t w = 0; w + 1 < words.size(); ++w) {
     set(kind, 1, words[w]);
@@ -20,7 +20,7 @@ void add_grams(FeatureSink &set, std::uint64_t kind, std::span<const std::uint64
   }
 }
 
-/// Sorts them, too.
+/// The number of distinct positions; sorts `positions` and removes duplicates.
 std::size_t distinct(std::vector<std::uint32_t> &positions) {
   std::ranges::sort(positions);
   positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
@@ -67,7 +67,7 @@ class ClauseFeatures {
   std::uint32_t table_of(std::size_t column) const { return view_.column(column).table; }
   int type_of(std::size_t column) const { return static_cast<int>(view_.column(column).type); }
 
-  /// How many tables the query reads, and whether they are next to each other.
+  /// How many tables the query reads, and whether a foreign key joins them.
   void likely_tables(FeatureSink &set) const {
     const std::span<const float> tables = view_.evidence.tables;
     const std::vector<std::uint32_t> best = best_of(tables);
@@ -86,7 +86,8 @@ class ClauseFeatures {
     set(18, int{joined(0, 1)} + int{joined(0, 2)} + int{joined(1, 2)}, bin(1), bin(2));
   }
 
-  /// How many columns, of what types, in how many tables. Keys join, the others are asked for.
+  /// How many columns of which types in how many tables. Keys are for joins, other columns for
+  /// results.
   void likely_columns(FeatureSink &set) const {
     std::vector<std::uint32_t> asked;
     std::ptrdiff_t keys = 0;
@@ -125,7 +126,7 @@ class ClauseFeatures {
     }
   }
 
-  /// Which columns the question names values of.
+  /// The columns whose values the question names.
   void likely_values(FeatureSink &set) const {
     std::ptrdiff_t named = 0, whole = 0, asked = 0;
     bool in_best = false;
@@ -150,8 +151,8 @@ class ClauseFeatures {
     set(31, std::min<std::ptrdiff_t>(asked, 5), std::min<std::ptrdiff_t>(likely, 3));
   }
 
-  /// What a masked word may be the name of: 1 a table; 2 a key, 3 to 5 another column by its type;
-  /// 6 to 9 a table or such a column; 0 nothing likely.
+  /// What a masked word may name: 1: a table; 2: a key; 3 to 5: another column, by its type; 6 to
+  /// 9: a table or such a column; 0: nothing likely.
   std::uint64_t kind_of(const LabelWord &word) const {
     const auto has = [&](const LabelSchema::Element &of) {
       return std::ranges::find(of.stems, word.stem) != of.stems.end();
@@ -171,14 +172,14 @@ class ClauseFeatures {
     return column + (is_table ? 5 : 1);
   }
 
-  /// Grams of words in which a name tells what is named.
+  /// N-grams of words in which names are replaced by the kind of what they name.
   void typed_grams(FeatureSink &set) const {
     std::vector<std::uint64_t> words{no_word}, kinds;
     for (const LabelWord &word : view_.question.words) {
       const std::uint64_t kind = word.masked == word.stem ? 0 : kind_of(word);
-      const std::uint64_t stands_for = kind != 0 ? kind : word.masked;
-      if (words.back() == stands_for && word.masked != word.stem) continue;
-      words.push_back(stands_for);
+      const std::uint64_t replaced = kind != 0 ? kind : word.masked;
+      if (words.back() == replaced && word.masked != word.stem) continue;
+      words.push_back(replaced);
       if (kind != 0) kinds.push_back(kind);
     }
     words.push_back(no_word);

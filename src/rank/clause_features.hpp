@@ -5,7 +5,7 @@
 
 namespace sluice::inline v0::detail {
 
-/// What the question, and what it is likely about, say of the query's form.
+/// Features for the query's clauses, from the question and the elements that it is probably about.
 LabelFeatures clause_features(const SplitView &view);
 
 }  // namespace sluice::inline v0::detail

@@ -125,8 +125,8 @@ ExampleStore::Extended ExampleStore::with(std::span<const Example> examples,
 
 namespace {
 
-/// Whether every name of a query has the same meaning in the visible part of its database as in the
-/// whole database.
+/// Whether every name of a query means the same in the visible part of its database as in the full
+/// database.
 bool is_shown(const std::string &query, const Catalog &catalog, DatabaseId id, const Mask &mask,
               const Database &part) {
   const sql::SyntaxTree tree = sql::parse(query, {.dialect = sql::Dialect::permissive});
@@ -156,9 +156,9 @@ bool is_shown(const std::string &query, const Catalog &catalog, DatabaseId id, c
 
 }  // namespace
 
-ExampleStore::Seen ExampleStore::masked_by(const Mask &mask) const {
+ExampleStore::Visible ExampleStore::masked_by(const Mask &mask) const {
   const Catalog &catalog = *mask.catalog();
-  Seen seen{ExampleStore(embedder_, rules_), {}};
+  Visible seen{ExampleStore(embedder_, rules_), {}};
   Extender extender(seen.store);
   std::vector<std::shared_ptr<const Database>> parts(catalog.database_count());
   const std::size_t width = embedder_.dimensions();

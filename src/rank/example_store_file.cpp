@@ -18,7 +18,7 @@ constexpr FourCc shape_section{'s', 'h', 'a', 'p'};
 constexpr FourCc vector_section{'v', 'e', 'c', 't'};
 constexpr std::uint64_t max_text = std::uint64_t{1} << 30;
 
-/// Of the sections' layout; grows when they are laid out anew.
+/// Version of the layout of the sections.
 constexpr std::uint32_t layout = 1;
 
 struct Head {
@@ -31,7 +31,7 @@ struct Head {
 };
 static_assert(sizeof(Head) == 32);
 
-/// Texts end in a zero byte, which none of them holds.
+/// Texts are terminated by a zero byte, which no text contains.
 void append(std::string &bytes, std::string_view text) {
   bytes += text;
   bytes += '\0';
@@ -39,7 +39,7 @@ void append(std::string &bytes, std::string_view text) {
 
 }  // namespace
 
-/// Takes a file apart; whatever it holds, the store that comes out can be used.
+/// Reads a file. Validates it fully, so that any store that it returns is usable.
 class ExampleStoreReader {
  public:
   ExampleStoreReader(const SegmentFile &file, std::string name, AnyEmbedder embedder)
@@ -47,26 +47,26 @@ class ExampleStoreReader {
 
   ExampleStore read() {
     const auto heads = file_.records<Head>(head_section);
-    if (heads.size() != 1) file_.fail("a head of a broken size");
+    if (heads.size() != 1) file_.fail("has a header of the wrong size");
     const Head head = heads[0];
     if (head.layout > layout) {
-      throw Error(ErrorCode::unsupported, "examples of a newer release", {name_});
+      throw Error(ErrorCode::unsupported, "has examples of a newer release", {name_});
     }
     if (head.layout == 0 || head.rules > static_cast<std::uint32_t>(sql::DiffRules::sqlglot_30_17))
-      file_.fail("a head that means nothing");
+      file_.fail("has an invalid header");
     if (head.embedder != embedder_.fingerprint() || head.dimensions != embedder_.dimensions()) {
       throw Error(ErrorCode::mismatch,
-                  "the examples were indexed with another embedder; name that one", {name_});
+                  "the examples were indexed with another embedder; use that one", {name_});
     }
     ExampleStore store(embedder_, static_cast<sql::DiffRules>(head.rules));
     const auto shape_of = file_.records<std::uint32_t>(shape_section);
     if (head.examples > ExampleStore::max_examples || shape_of.size() != head.examples)
-      file_.fail("another number of examples than its head says");
+      file_.fail("has another number of examples than its header says");
     text_ = decompressed(file_.section(text_section), name_, max_text);
     rest_ = text_;
     for (std::uint32_t i = 0; i < head.shapes; ++i) read_shape(store);
     for (const std::uint32_t shape : shape_of) {
-      if (shape >= store.shapes_.size()) file_.fail("an example without its shape");
+      if (shape >= store.shapes_.size()) file_.fail("has an example without a shape");
       store.shape_of_.emplace_back(shape);
       Example example;
       example.question = next();
@@ -75,17 +75,18 @@ class ExampleStoreReader {
       store.examples_.push_back(std::make_shared<const Example>(std::move(example)));
       store.skeletons_.push_back(std::make_shared<const std::string>(next()));
     }
-    if (!rest_.empty()) file_.fail("something follows the last example");
+    if (!rest_.empty()) file_.fail("has bytes after the last example");
     const auto vectors = file_.records<float>(vector_section);
     if (vectors.size() != shape_of.size() * std::size_t{head.dimensions})
-      file_.fail("another number of vectors than of examples");
+      file_.fail("has another number of vectors than of examples");
     const auto is_fine = [](float x) { return std::isfinite(x) && std::abs(x) <= 2; };
-    if (!std::ranges::all_of(vectors, is_fine)) file_.fail("a vector that is not of unit length");
+    if (!std::ranges::all_of(vectors, is_fine))
+      file_.fail("has a vector that is not of unit length");
     store.vectors_.assign(vectors.begin(), vectors.end());
     store.derive();
     for (std::size_t i = 0; i + 1 < store.by_text_.size(); ++i) {
       if (store.shape(store.by_text_[i]).text() == store.shape(store.by_text_[i + 1]).text())
-        file_.fail("a shape that is there twice");
+        file_.fail("has a duplicate shape");
     }
     return store;
   }
@@ -104,7 +105,7 @@ class ExampleStoreReader {
       store.shapes_.push_back(QueryShape::parse(next(), store.rules_));
     } catch (const Error &error) {
       if (error.where().source == name_) throw;
-      file_.fail("a shape that is no query");
+      file_.fail("has a shape that is not a query");
     }
   }
 
@@ -130,7 +131,7 @@ std::string ExampleStore::bytes() const {
     append(text, examples_[i]->sql);
     append(text, *skeletons_[i]);
     if (text.size() > max_text) {
-      throw Error(ErrorCode::limit_exceeded, "examples of more than 1 GB");
+      throw Error(ErrorCode::limit_exceeded, "the examples take more than 1 GB");
     }
   }
   std::vector<std::uint32_t> shape_of;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_RANK_FEATURE_SINK_HPP
 #define SLUICE_SRC_RANK_FEATURE_SINK_HPP
 
-/// What features of questions, tables and columns are made of.
+/// Helpers for hashed features of questions, tables and columns.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace sluice::inline v0::detail {
 
-inline constexpr std::uint64_t no_word = 0x51;  // before the first and behind the last
+inline constexpr std::uint64_t no_word = 0x51;  // before the first word and after the last
 
 inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) noexcept {
   std::uint64_t z = (a ^ (b + 0x9E3779B97F4A7C15U + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9U;
@@ -23,7 +23,7 @@ inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) noexcept {
   return z ^ (z >> 31);
 }
 
-/// Sets hashed features of one thing.
+/// Sets hashed features of one element.
 class FeatureSink {
  public:
   FeatureSink(LabelFeatures &features, std::size_t buckets)
@@ -45,7 +45,7 @@ inline int bin_of(float probability) noexcept {
   return static_cast<int>(std::ranges::upper_bound(borders, probability) - borders.begin());
 }
 
-/// Positions by falling probability, then position.
+/// Positions by descending probability, then position.
 inline std::vector<std::uint32_t> best_of(std::span<const float> probabilities) {
   std::vector<std::uint32_t> order(probabilities.size());
   std::iota(order.begin(), order.end(), 0U);

@@ -73,7 +73,7 @@ std::vector<std::uint32_t> LabelChoices::likely_tables(TableLabel label) const {
   return likely;
 }
 
-std::uint32_t LabelChoices::likeliest_table(TableLabel label) const {
+std::uint32_t LabelChoices::most_likely_table(TableLabel label) const {
   const auto l = static_cast<std::size_t>(label);
   std::uint32_t best = 0;
   for (std::uint32_t t = 1; t < scores_.tables.size(); ++t) {

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_RANK_LABEL_CHOICES_HPP
 #define SLUICE_SRC_RANK_LABEL_CHOICES_HPP
 
-/// The likeliest clauses, columns and tables by a label model's scores, and how likely it was that
-/// all that was taken is right.
+/// Chooses the most likely clauses, columns and tables by a label model's scores, and tracks the
+/// joint probability of the choices.
 
 #include <array>
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace sluice::inline v0::rank {
 
 inline constexpr std::uint32_t no_column = UINT32_MAX;
 
-/// A column, and what it does.
+/// A column and its label.
 struct Choice {
   std::uint32_t column = no_column;
   ColumnLabel label = ColumnLabel::select;
@@ -27,7 +27,8 @@ inline constexpr std::array comparisons{ColumnLabel::where_equal,    ColumnLabel
                                         ColumnLabel::where_at_least, ColumnLabel::where_at_most,
                                         ColumnLabel::where_like,     ColumnLabel::where_between};
 
-/// Holds a view of the scores. Equal ones: the smaller position.
+/// Keeps a reference to the scores. Ties: the smaller position. "Take" includes a choice in the
+/// joint probability.
 class LabelChoices {
  public:
   explicit LabelChoices(const LabelScores &scores) : scores_(scores) {}
@@ -35,24 +36,24 @@ class LabelChoices {
   float probability(std::uint32_t column, ColumnLabel label) const {
     return scores_.columns[column][static_cast<std::size_t>(label)];
   }
-  /// Of what was taken, in logarithms; at most 0.
+  /// Logarithm of the joint probability of what was taken; at most 0.
   double log_probability() const noexcept { return log_probability_; }
   void take(float probability);
 
-  /// The likeliest clause of a group, taken.
+  /// Takes the most likely clause of a group.
   Clause take_clause(std::size_t group);
-  /// The likeliest of a group but for its first; not taken.
+  /// The most likely clause of a group except its first. Does not take it.
   Clause clause_but_first(std::size_t group) const;
-  /// The likeliest column for a label, taken; no_column if there is none.
+  /// Takes the most likely column for a label; no_column if there is none.
   std::uint32_t take_column(ColumnLabel label);
-  /// The likeliest for any of the labels, at most `count`, taken.
+  /// Takes at most `count` columns, the most likely ones for any of the labels.
   std::vector<Choice> take_columns(std::span<const ColumnLabel> labels, std::size_t count);
 
-  /// Each column but one with its likeliest comparison, the likeliest first.
+  /// Each column except one, with its most likely comparison; the most likely first.
   std::vector<Choice> conditions(std::uint32_t except) const;
-  /// That most splits hold for likely.
+  /// The tables with a majority of the splits' votes and a probability of at least 0.5.
   std::vector<std::uint32_t> likely_tables(TableLabel label) const;
-  std::uint32_t likeliest_table(TableLabel label) const;
+  std::uint32_t most_likely_table(TableLabel label) const;
 
  private:
   const LabelScores &scores_;

@@ -8,7 +8,7 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// Places among those of a span by falling probability, then position.
+/// Ranks by descending probability, then position.
 std::vector<std::uint32_t> ranks_of(std::span<const float> probabilities) {
   const std::vector<std::uint32_t> order = best_of(probabilities);
   std::vector<std::uint32_t> ranks(order.size());
@@ -17,9 +17,10 @@ std::vector<std::uint32_t> ranks_of(std::span<const float> probabilities) {
 }
 
 struct Mention {
-  int share = 0;         // of the name's words: 0 none, 1 some, 2 half or more, 3 all
-  std::size_t word = 0;  // where the last of them stands first
-  bool stands = false;
+  int share =
+      0;  // of the name's words that the question has: 0 none, 1 some, 2 half or more, 3 all
+  std::size_t word = 0;  // first occurrence of the last of them
+  bool is_found = false;
 };
 
 Mention mention_of(const LabelSchema::Element &of, const LabelQuestion &question) {
@@ -30,7 +31,7 @@ Mention mention_of(const LabelSchema::Element &of, const LabelQuestion &question
       if (question.words[w].stem != stem) continue;
       ++found;
       mention.word = w;
-      mention.stands = true;
+      mention.is_found = true;
       break;
     }
   }
@@ -70,7 +71,7 @@ class Extractor {
     const std::vector<std::uint32_t> ranks = ranks_of(view_.columns);
     const std::vector<std::uint32_t> table_ranks = ranks_of(view_.evidence.tables);
     std::vector<Mention> mentions;
-    std::vector<std::size_t> places;  // of mentioned likely columns
+    std::vector<std::size_t> places;  // positions of mentioned likely columns
     for (std::size_t c = 0; c < view_.columns.size(); ++c) {
       mentions.push_back(mention_of(view_.column(c), view_.question));
       if (mentions.back().share >= 2 && view_.columns[c] >= 0.3F)
@@ -146,7 +147,7 @@ SplitFeatures split_features(const LabelSchema &schema, const LabelEvidence &evi
                              const LabelQuestion &question, SchemaSplit split) {
   if (evidence.tables.size() != schema.tables().size() ||
       evidence.columns.size() != schema.columns().size()) {
-    throw Error(ErrorCode::mismatch, "needs a probability for each table and column",
+    throw Error(ErrorCode::mismatch, "needs one probability per table and column",
                 {std::string(schema.database().name())});
   }
   SplitFeatures features;

@@ -9,14 +9,14 @@
 
 namespace sluice::inline v0::detail {
 
-/// Which features are set in one split of a schema.
+/// The features that are set in one split of a schema.
 struct SplitFeatures {
   LabelFeatures of_clauses;
-  std::vector<LabelFeatures> of_tables;   ///< All of the database.
-  std::vector<LabelFeatures> of_columns;  ///< Those of the split.
+  std::vector<LabelFeatures> of_tables;   ///< For all tables of the database.
+  std::vector<LabelFeatures> of_columns;  ///< For the columns of the split.
 };
 
-/// O((words + names) · columns). Throws Error(mismatch) where the evidence is of another database.
+/// O((words + names) · columns). Throws Error(mismatch) if the evidence is of another database.
 SplitFeatures split_features(const LabelSchema &schema, const LabelEvidence &evidence,
                              const LabelQuestion &question, SchemaSplit split);
 

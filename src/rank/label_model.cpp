@@ -16,7 +16,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-using LabelModels = detail::ValuesInUse<int, LabelModel>;  // of one
+using LabelModels = detail::ValuesInUse<int, LabelModel>;  // with a single key
 LabelModels &shipped_model() {
   static detail::NeverDestroyed<LabelModels> model;
   return *model;
@@ -62,12 +62,13 @@ std::array<float, Labels> probabilities_of(std::array<float, Labels> scores) {
 
 }  // namespace
 
-std::vector<SchemaSplit> split_schema(std::size_t columns, std::size_t most) {
-  if (most == 0) throw Error(ErrorCode::invalid_argument, "a split of no columns");
+std::vector<SchemaSplit> split_schema(std::size_t columns, std::size_t max_columns) {
+  if (max_columns == 0)
+    throw Error(ErrorCode::invalid_argument, "a split has 0 columns, expected at least 1");
   std::vector<SchemaSplit> splits;
   std::size_t begin = 0;
   do {
-    const std::size_t end = begin + std::min(most, columns - begin);
+    const std::size_t end = begin + std::min(max_columns, columns - begin);
     splits.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
     begin = end;
   } while (begin < columns);
@@ -110,8 +111,8 @@ LabelScores LabelModel::predict(const LabelSchema &schema, const LabelEvidence &
       softmax(group);
     }
     for (std::size_t l = 0; l < clause_count; ++l) scores.clauses[l] += share * of_split[l];
-    const ShapePlace place = of_shapes->place_of(features.of_clauses);
-    for (std::size_t d = 0; d < shape_dimensions; ++d) scores.form.place[d] += share * place[d];
+    const ShapeVector vector = of_shapes->vector_of(features.of_clauses);
+    for (std::size_t d = 0; d < shape_dimensions; ++d) scores.form.vector[d] += share * vector[d];
     for (std::size_t t = 0; t < features.of_tables.size(); ++t) {
       const auto of_table =
           probabilities_of(of_tables.scores_of<table_label_count>(features.of_tables[t]));
@@ -128,9 +129,9 @@ LabelScores LabelModel::predict(const LabelSchema &schema, const LabelEvidence &
 }
 
 std::string LabelModel::bytes() const {
-  SegmentWriter writer(kind, hash64(trained_on, words));
+  SegmentWriter writer(kind, hash64(trained_on, embedder_fingerprint));
   writer.add(about, trained_on);
-  const Numbers of{words, confidence.slope, confidence.offset};
+  const Numbers of{embedder_fingerprint, confidence.slope, confidence.offset};
   writer.add(numbers, std::span(&of, 1));
   for (const Part &part : parts) detail::write_packed(writer, part.names, this->*part.model);
   of_shapes->write(writer);
@@ -148,7 +149,10 @@ std::shared_ptr<const LabelModel> LabelModel::parse(std::string_view bytes,
 }
 
 std::shared_ptr<const LabelModel> LabelModel::shipped() {
-  const std::string path = detail::shipped_file("spider.labels");
+  constexpr const char *name = "spider.labels";
+  if (const std::string_view bytes = detail::shipped_bytes(name); !bytes.empty())
+    return shipped_model().get(0, [&] { return parse(bytes, name); });
+  const std::string path = detail::shipped_file(name);
   return path.empty() ? nullptr : shipped_model().get(0, [&] { return open(path); });
 }
 
@@ -158,7 +162,7 @@ std::shared_ptr<const LabelModel> LabelModel::read(const SegmentFile &file) {
   const auto of = file.records<Numbers>(numbers);
   if (of.size() != 1 || !std::isfinite(of[0].slope) || !std::isfinite(of[0].offset))
     file.fail("has broken numbers");
-  model->words = of[0].words;
+  model->embedder_fingerprint = of[0].words;
   model->confidence = {of[0].slope, of[0].offset};
   for (const Part &part : parts)
     (*model).*part.model = detail::read_packed(file, part.names, part.features, part.labels);

@@ -5,9 +5,9 @@
 
 #include "core/add_once.hpp"
 #include "label_choices.hpp"
+#include "label_positions.hpp"
 #include "query_literals.hpp"
 #include "query_text.hpp"
-#include "text/unicode.hpp"
 
 namespace sluice::inline v0 {
 
@@ -47,7 +47,7 @@ class Builder {
     constexpr std::array group{ColumnLabel::group};
     for (const Choice &of : choices_.take_columns(group, groups_))
       group_columns_.push_back(of.column);
-    // As they are selected, or as they stand.
+    // In the order of the result columns, then of the schema.
     std::ranges::sort(group_columns_, {}, [this](std::uint32_t column) {
       return std::pair{std::ranges::find(items_, column, &Choice::column) - items_.begin(), column};
     });
@@ -85,7 +85,7 @@ class Builder {
     or_ = choices_.take_clause(11) == Clause::joined_by_or;
     if (limit_ != Clause::limit_none && order_ == Clause::order_none)
       order_ = choices_.clause_but_first(8);
-    // Groups are what is counted for these.
+    // These count rows per group.
     if (having_ != Clause::having_none || order_ == Clause::order_count_up ||
         order_ == Clause::order_count_down)
       groups_ = std::max<std::size_t>(groups_, 1);
@@ -97,49 +97,14 @@ class Builder {
     if (columns_ + aggregates_ == 0 && counts_ == Clause::counts_none && !star_) columns_ = 1;
     items_ = choices_.take_columns(select, columns_);
     for (const Choice &of : choices_.take_columns(aggregates, aggregates_)) items_.push_back(of);
-    // As the question names them.
+    // In the order in which the question names them.
     std::ranges::stable_sort(items_, {}, [this](const Choice &of) {
-      const std::size_t cue = place_of_cue(of.label);
-      return cue != SIZE_MAX ? cue : place(of.column);
+      const std::size_t cue = rank::cue_position(of.label, evidence_, question_);
+      return cue != SIZE_MAX ? cue : rank::name_position(schema_.columns()[of.column], question_);
     });
     if (counts_ == Clause::counts_column) {
       for (const Choice &of : choices_.take_columns(counted, 1)) items_.push_back(of);
     }
-  }
-
-  /// Where the question asks for an aggregate.
-  std::size_t place_of_cue(ColumnLabel label) const {
-    std::span<const std::string_view> cues;
-    static constexpr std::array<std::string_view, 6> least{"min",      "minimum", "lowest",
-                                                           "smallest", "least",   "shortest"};
-    static constexpr std::array<std::string_view, 6> most{"max",     "maximum", "highest",
-                                                          "largest", "most",    "longest"};
-    static constexpr std::array<std::string_view, 2> average{"average", "mean"};
-    static constexpr std::array<std::string_view, 2> sum{"total", "sum"};
-    switch (label) {
-      case ColumnLabel::minimum: cues = least; break;
-      case ColumnLabel::maximum: cues = most; break;
-      case ColumnLabel::average: cues = average; break;
-      case ColumnLabel::sum: cues = sum; break;
-      default: return SIZE_MAX;
-    }
-    for (std::size_t w = 0; w < question_.words.size(); ++w) {
-      const LabelWord &of = question_.words[w];
-      const std::string word =
-          lower_case(evidence_.question.text().substr(of.begin, of.end - of.begin));
-      if (std::ranges::find(cues, word) != cues.end()) return w;
-    }
-    return SIZE_MAX;
-  }
-
-  std::size_t place(std::uint32_t column) const {
-    std::size_t last = SIZE_MAX;
-    for (const std::uint64_t stem : schema_.columns()[column].stems) {
-      const auto at = std::ranges::find(question_.words, stem, &LabelWord::stem);
-      if (at != question_.words.end())
-        last = static_cast<std::size_t>(at - question_.words.begin());
-    }
-    return last;
   }
 
   std::string name(std::uint32_t column) const { return column_name(schema_, column); }
@@ -164,7 +129,7 @@ class Builder {
   }
   void need_likely(std::vector<std::uint32_t> &tables, TableLabel label) const {
     for (const std::uint32_t table : choices_.likely_tables(label)) add_once(tables, table);
-    if (tables.empty()) tables.push_back(choices_.likeliest_table(label));
+    if (tables.empty()) tables.push_back(choices_.most_likely_table(label));
   }
 
   std::string from(const std::vector<std::uint32_t> &tables) const {
@@ -199,7 +164,7 @@ class Builder {
     std::vector<Choice> chosen;
     for (const Choice &of : choices_.conditions(except)) {
       if (chosen.size() == count) break;
-      // A column twice only where that is what OR is for.
+      // A column may occur twice only with OR.
       if (std::ranges::any_of(chosen,
                               [&](const Choice &other) { return other.column == of.column; }))
         continue;
@@ -331,7 +296,7 @@ class Builder {
     return {outer, std::move(condition)};
   }
 
-  /// Likeliest pair of joined columns.
+  /// The most likely pair of joined columns.
   std::pair<std::uint32_t, std::uint32_t> linked_columns() {
     std::pair<std::uint32_t, std::uint32_t> found{no_column, no_column};
     float score = -1;
@@ -344,7 +309,7 @@ class Builder {
     };
     for (std::uint32_t t = 0; t < schema_.tables().size(); ++t) {
       for (const Join &join : schema_.graph().joins(TableId(t))) {
-        // A part of a key says nothing of the whole.
+        // A column of a composite key says nothing about the key.
         if (join.from_columns.size() == 1)
           offer(join.from_columns.front().value, join.to_columns.front().value);
       }
@@ -382,7 +347,7 @@ class Builder {
             : frame_ == Clause::frame_union   ? " UNION "
                                               : " EXCEPT ";
     const std::string where = inner_condition(second, frame_ == Clause::frame_except ? 0.3F : 0.1F);
-    // A key may stand for itself in the second table.
+    // A key may be represented by its counterpart in the second table.
     if (items_.size() == 1 && items_[0].label == ColumnLabel::select) {
       const std::uint32_t other = choices_.take_column(ColumnLabel::inner_select);
       if (choices_.probability(other, ColumnLabel::inner_select) >

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_RANK_LABEL_QUERY_HPP
 #define SLUICE_SRC_RANK_LABEL_QUERY_HPP
 
-/// From labels to the query that they describe.
-/// Source: Vougiouklis et al. 2023 (FastRAT): SQL is constructed from labels by rules.
+/// Builds the query that labels describe. Source: Vougiouklis et al. 2023 (FastRAT): SQL is
+/// constructed from labels by rules.
 
 #include <string>
 
@@ -12,15 +12,14 @@ namespace sluice::inline v0 {
 
 struct LabelQuery {
   std::string sql;  ///< Empty if the database has no column.
-  /// Sum of the logarithms of the choices' probabilities; at most 0.
+  /// Sum of the natural logarithms of the choices' probabilities; at most 0.
   double log_probability = 0;
 };
 
-/// The likeliest choice of each group of clauses, and for each the likeliest columns; tables are
-/// joined by the fewest joins of the schema's graph. What is compared with comes from
-/// `evidence.values`, else from the question's literals; where these have nothing left it is 1, so
-/// that the query keeps the shape and the columns that the labels say.
-/// The same labels give the same text. O(labels + joins).
+/// Takes the most likely choice of each group of clauses and its most likely columns, and joins the
+/// tables by the fewest joins in the schema's graph. Conditions compare with values of
+/// `evidence.values`, then with the question's literals, and with 1 if none is left, so that the
+/// query keeps the predicted shape and columns. Deterministic. O(labels + joins).
 LabelQuery query_of(const LabelScores &scores, const LabelSchema &schema,
                     const LabelEvidence &evidence, const LabelQuestion &question);
 

@@ -32,7 +32,7 @@ const Database *database_of(const Catalog *catalog, const Example &example) {
   return id ? &catalog->database(*id) : nullptr;
 }
 
-/// The query with its names and without its values, and its database; empty if it is no SQL.
+/// The query with its names and without its values, and its database; empty if it is not SQL.
 std::string query_key(const Example &example, const Database *database) {
   if (example.sql.size() > QueryShape::max_sql) return {};
   sql::SyntaxTree tree;

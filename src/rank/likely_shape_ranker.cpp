@@ -23,7 +23,7 @@ using rank::Guess;
 
 namespace {
 
-/// The profiles of all shapes as vectors of unit length: rare features weigh more.
+/// The profiles of all shapes as vectors of unit length. Rare features have larger weights.
 class Profiles {
  public:
   explicit Profiles(const ExampleStore &store) : shapes_(static_cast<double>(store.shape_count())) {
@@ -45,7 +45,7 @@ class Profiles {
     for (std::uint32_t i = begin_[shape.index()]; i < begin_[shape.index() + 1]; ++i)
       sum[entries_[i].feature] += weight * entries_[i].weight;
   }
-  /// Those that no stored shape has count for the length only.
+  /// Features that no stored shape has affect only the length.
   void add(const QueryShape &shape, std::vector<float> &sum) const {
     for (const Entry &entry : vector_of(shape)) sum[entry.feature] += entry.weight;
   }
@@ -89,12 +89,12 @@ class Profiles {
   double shapes_;
   std::unordered_map<std::uint64_t, Feature> feature_;
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> begin_;  // one more at the end
+  std::vector<std::uint32_t> begin_;  // by shape, and the end
 };
 
 /// The clauses of each shape.
 std::vector<std::uint64_t> clauses_of(const ExampleStore &store) {
-  DatabaseDefinition nameless;  // clauses tell no names
+  DatabaseDefinition nameless;  // clauses do not depend on names
   nameless.name = "any";
   const auto nothing = Database::make(std::move(nameless));
   std::vector<std::uint64_t> all;
@@ -107,13 +107,13 @@ std::vector<std::uint64_t> clauses_of(const ExampleStore &store) {
   return all;
 }
 
-/// Where the shapes lie for one model.
-struct ShapePlaces {
+/// The vectors of the shapes by one model.
+struct ShapeVectors {
   std::shared_ptr<const ShapeModel> model;
-  std::vector<ShapePlace> places;
+  std::vector<ShapeVector> vectors;
 };
 
-/// What the approximated query says of each shape.
+/// Evidence of the approximated query for each shape.
 struct GuessEvidence {
   std::vector<float> distilling;
   std::vector<float> profile;
@@ -123,7 +123,7 @@ bool is_known(const QuestionForm *form) noexcept {
   return form != nullptr && form->model != nullptr;
 }
 
-/// What the question says of each shape.
+/// Evidence of the question for each shape.
 struct QuestionEvidence {
   std::vector<float> skeleton, question, neighbors, form;
 };
@@ -137,7 +137,7 @@ LikelyShapeOptions::LikelyShapeOptions() noexcept
 struct LikelyShapeRanker::State {
   static constexpr std::size_t max_kept = 256;
   static constexpr double share_with_guess = 5.0 / 6;  // of diversity
-  static constexpr float form_scale = 30;  // the logarithm from which on all are as unlikely
+  static constexpr float form_scale = 30;              // range of log P that is scaled to [0, 1]
 
   State(std::shared_ptr<const ExampleStore> with, const LikelyShapeOptions &chosen)
       : store(std::move(with)), options(chosen), profiles(*store), clauses(clauses_of(*store)) {}
@@ -196,20 +196,20 @@ struct LikelyShapeRanker::State {
     return found;
   }
 
-  std::shared_ptr<const ShapePlaces> places_for(const std::shared_ptr<const ShapeModel> &model,
-                                                const CancellationToken *token) const {
+  std::shared_ptr<const ShapeVectors> vectors_for(const std::shared_ptr<const ShapeModel> &model,
+                                                  const CancellationToken *token) const {
     {
       const std::lock_guard lock(mutex);
-      if (placed != nullptr && placed->model == model) return placed;
+      if (cached_vectors != nullptr && cached_vectors->model == model) return cached_vectors;
     }
-    auto made = std::make_shared<ShapePlaces>();
+    auto made = std::make_shared<ShapeVectors>();
     made->model = model;
     for (std::size_t i = 0; i < store->shape_count(); ++i) {
       check_cancelled(token);
-      made->places.push_back(model->place_of(store->shape(ShapeId(i)), clauses[i]));
+      made->vectors.push_back(model->vector_of(store->shape(ShapeId(i)), clauses[i]));
     }
     const std::lock_guard lock(mutex);
-    placed = made;
+    cached_vectors = made;
     return made;
   }
 
@@ -217,11 +217,11 @@ struct LikelyShapeRanker::State {
                 const CancellationToken *token, QuestionEvidence &found) const {
     found.form.resize(store->shape_count());
     if (!is_known(form)) return;
-    const auto of = places_for(form->model, token);
+    const auto of = vectors_for(form->model, token);
     float best = -std::numeric_limits<float>::infinity();
     for (std::size_t i = 0; i < found.form.size(); ++i) {
       if (candidates.available[i] == 0) continue;
-      found.form[i] = dot(form->place, of->places[i]);
+      found.form[i] = dot(form->vector, of->vectors[i]);
       best = std::max(best, found.form[i]);
     }
     double all = 0;
@@ -235,7 +235,7 @@ struct LikelyShapeRanker::State {
     }
   }
 
-  /// A row of evidence. `guess` may be null.
+  /// One row of evidence. `guess` may be nullptr.
   std::array<float, ShapeEvidence::size> row(std::size_t shape, const GuessEvidence *guess,
                                              bool is_equal,
                                              const QuestionEvidence &question) const {
@@ -272,7 +272,7 @@ struct LikelyShapeRanker::State {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += share * scores[i] / all;
   }
 
-  /// How many places each shape gets.
+  /// The number of examples to choose of each shape.
   std::vector<std::uint32_t> places(const Candidates &candidates,
                                     const std::vector<double> &probabilities, double diversity,
                                     std::size_t count, const CancellationToken *token) const {
@@ -299,9 +299,9 @@ struct LikelyShapeRanker::State {
   std::shared_ptr<const ExampleStore> store;
   LikelyShapeOptions options;
   Profiles profiles;
-  std::vector<std::uint64_t> clauses;                 // by shape
-  mutable std::mutex mutex;                           // of the rest
-  mutable std::shared_ptr<const ShapePlaces> placed;  // of the model that was last heard
+  std::vector<std::uint64_t> clauses;                          // by shape
+  mutable std::mutex mutex;                                    // guards the members below
+  mutable std::shared_ptr<const ShapeVectors> cached_vectors;  // of the model that was used last
   mutable std::unordered_map<std::string, std::shared_ptr<const GuessEvidence>> kept;
 };
 
@@ -315,7 +315,7 @@ LikelyShapeRanker::LikelyShapeRanker(std::shared_ptr<const ExampleStore> store,
       !std::ranges::all_of(options.weights, is_finite) ||
       !std::ranges::all_of(options.weights_with_form, is_finite)) {
     throw Error(ErrorCode::invalid_argument,
-                "diversity has to be in [0, 1), neighbors above 0, and weights finite");
+                "diversity must be in [0, 1), neighbors above 0, and weights finite");
   }
   state_ = std::make_unique<State>(std::move(store), options);
 }
@@ -383,7 +383,7 @@ std::vector<float> LikelyShapeRanker::evidence(const ExampleQuery &query,
   return rows;
 }
 
-void LikelyShapeRanker::forget() const {
+void LikelyShapeRanker::clear_cache() const {
   const std::lock_guard lock(state_->mutex);
   state_->kept.clear();
 }

@@ -16,10 +16,10 @@ float log_odds_of(float probability) {
   return std::log(p / (1 - p));
 }
 
-/// That one label or another holds, and the likeliest of them.
+/// P(any label holds), and the probability of the most likely label.
 struct AnyLabel {
   float any = 0;
-  float most = 0;
+  float highest = 0;
 };
 
 template <std::size_t Labels>
@@ -28,7 +28,7 @@ AnyLabel any_label_of(const std::array<float, Labels> &labels) {
   float none = 1;
   for (const float label : labels) {
     none *= 1 - label;
-    of.most = std::max(of.most, label);
+    of.highest = std::max(of.highest, label);
   }
   of.any = 1 - none;
   return of;
@@ -48,7 +48,7 @@ float mentioned_share(const LabelSchema::Element &of, const LabelQuestion &quest
   return static_cast<float>(found) / static_cast<float>(of.stems.size());
 }
 
-/// Logarithms of how many stand before each by falling probability.
+/// log(1 + rank) of each, by descending probability.
 std::vector<float> log_ranks_of(std::span<const float> probabilities) {
   std::vector<float> ranks(probabilities.size());
   float place = 0;
@@ -56,9 +56,9 @@ std::vector<float> log_ranks_of(std::span<const float> probabilities) {
   return ranks;
 }
 
-/// What is known of a table, or of a column by itself.
+/// The features of a table or a column on its own.
 struct KnownElement {
-  float probability = 0;  // by the ranker
+  float probability = 0;  // from the ranker
   AnyLabel labels;
   float is_guessed = 0;
   float mention = 0;
@@ -168,7 +168,7 @@ class NeedExtractor {
       named_[value.column] = std::max(named_[value.column], value.is_whole ? 2.0F : 1.0F);
   }
 
-  /// All but what only columns have; returns where that begins.
+  /// Sets the features that tables and columns share; returns the number set.
   std::size_t fill(NeedFeatures &row, const KnownElement &of, std::uint32_t table,
                    std::array<float, 2> labels) const {
     std::size_t at = 0;
@@ -177,7 +177,7 @@ class NeedExtractor {
     const AboutTable &about = about_[table];
     set(log_odds_of(of.probability));
     set(log_odds_of(of.labels.any));
-    set(log_odds_of(of.labels.most));
+    set(log_odds_of(of.labels.highest));
     set(of.is_guessed);
     set(of.mention);
     set(of.label_rank);
@@ -193,7 +193,7 @@ class NeedExtractor {
     set(std::log1p(about.labels));
     set(log_odds_of(about.best_neighbor));
     set(about.likely_neighbors);
-    // Of the whole question.
+    // Features of the whole question.
     set(static_cast<float>(of_.reading.query.log_probability));
     set(all_tables_);
     set(std::log1p(all_columns_));
@@ -211,9 +211,9 @@ class NeedExtractor {
   struct AboutTable {
     float best = 0;
     float best_label = 0;
-    float best_plain_label = 0;  // of columns that are no key
+    float best_plain_label = 0;  // of columns that are not keys
     float labels = 0;            // sum
-    float best_neighbor = 0;     // by labels, of those that a key joins to it
+    float best_neighbor = 0;     // by labels, among the tables that a key joins to it
     float likely_neighbors = 0;
   };
 
@@ -222,8 +222,8 @@ class NeedExtractor {
   std::vector<KnownElement> tables_, columns_;
   std::vector<AboutTable> about_;  // by table
   float all_tables_ = 0, all_columns_ = 0;
-  std::vector<float> named_;                     // by column: 1 a value is named in part, 2 whole
-  std::vector<float> partner_, partner_labels_;  // by column: of the tables that it joins
+  std::vector<float> named_;  // by column: 1: part of a value is named, 2: a whole value
+  std::vector<float> partner_, partner_labels_;  // by column: best among the tables that it joins
 };
 
 }  // namespace
@@ -232,7 +232,7 @@ ElementFeatures need_features(const NeedEvidence &of) {
   const std::size_t tables = of.schema.tables().size(), columns = of.schema.columns().size();
   if (of.evidence.tables.size() != tables || of.evidence.columns.size() != columns ||
       of.reading.scores.tables.size() != tables || of.reading.scores.columns.size() != columns) {
-    throw Error(ErrorCode::mismatch, "needs evidence and scores of each table and column",
+    throw Error(ErrorCode::mismatch, "needs evidence and scores for each table and column",
                 {std::string(of.schema.database().name())});
   }
   return NeedExtractor(of).features();

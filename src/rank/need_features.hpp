@@ -16,7 +16,7 @@ struct ElementFeatures {
   std::vector<NeedFeatures> of_tables, of_columns;  ///< By position in the database.
 };
 
-/// Throws Error(mismatch) for another number of tables or columns than the schema's.
+/// Throws Error(mismatch) if the evidence has another number of tables or columns than the schema.
 ElementFeatures need_features(const NeedEvidence &of);
 
 }  // namespace sluice::inline v0::detail

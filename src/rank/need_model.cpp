@@ -36,14 +36,14 @@ NeedModel NeedModel::parse(std::string_view bytes) {
   std::uint64_t size = 0;
   if (bytes.size() >= sizeof(size)) std::memcpy(&size, bytes.data(), sizeof(size));
   if (bytes.size() < sizeof(size) || size > bytes.size() - sizeof(size))
-    throw Error(ErrorCode::malformed, "a model of needs is cut off");
+    throw Error(ErrorCode::malformed, "the need model is truncated");
   bytes.remove_prefix(sizeof(size));
   const auto of_tables = static_cast<std::size_t>(size);
   NeedModel parsed{BoostedTrees::parse(bytes.substr(0, of_tables)),
                    BoostedTrees::parse(bytes.substr(of_tables))};
   if (parsed.of_tables.columns() != detail::need_columns ||
       parsed.of_columns.columns() != detail::need_columns)
-    throw Error(ErrorCode::malformed, "a model of needs has another number of features");
+    throw Error(ErrorCode::malformed, "the need model has another number of features");
   return parsed;
 }
 

@@ -19,9 +19,9 @@ using sql::NodeId;
 using sql::NodeKind;
 using sql::Operator;
 
-/// A choice of a group by how many there are, the last one standing for more.
-Clause counted_clause(Clause none, std::size_t count, std::size_t most) {
-  return static_cast<Clause>(static_cast<std::size_t>(none) + std::min(count, most));
+/// The choice of a group for a count. The last choice means `max_count` or more.
+Clause counted_clause(Clause none, std::size_t count, std::size_t max_count) {
+  return static_cast<Clause>(static_cast<std::size_t>(none) + std::min(count, max_count));
 }
 
 class LabelReader {
@@ -73,7 +73,7 @@ class LabelReader {
         1U << static_cast<unsigned>(as);
   }
 
-  /// All columns below, nested queries left out.
+  /// Labels all columns below a node, except those in nested queries.
   void label_all(NodeId node, ColumnLabel as) {
     if (node == sql::no_node) return;
     sql::walk(tree_, node, [&](NodeId below) {
@@ -92,7 +92,7 @@ class LabelReader {
     }
   }
 
-  /// Those of nested queries count as well: they are read there.
+  /// Includes the tables of nested queries.
   std::size_t tables_in(NodeId node) const {
     if (node == sql::no_node) return 0;
     std::size_t count = 0;
@@ -170,7 +170,7 @@ class LabelReader {
     return std::nullopt;
   }
 
-  /// How it compares, and what: two choices.
+  /// Sets two choices: the operator, and what is compared.
   void having(NodeId having) {
     Clause how = Clause::having_none, what = Clause::having_rows;
     if (having != sql::no_node) {
@@ -217,7 +217,7 @@ class LabelReader {
     return written ? Clause::order_ascending : Clause::order_up;
   }
 
-  /// Those that AND and OR join.
+  /// Visits all conditions that AND and OR join.
   void conditions(NodeId top) {
     std::vector<NodeId> open{top};
     while (!open.empty()) {
@@ -229,7 +229,7 @@ class LabelReader {
       if (joins) {
         has_or_ = has_or_ || op == Operator::logical_or;
         open.push_back(tree_.last_child(node));
-        open.push_back(tree_.first_child(node));  // the next to look at
+        open.push_back(tree_.first_child(node));  // visited next
       } else {
         condition(node);
       }
@@ -243,7 +243,7 @@ class LabelReader {
         const auto op = static_cast<Operator>(tree_[node].op);
         const NodeId right = tree_.last_child(node);
         if (tree_.kind(right) == NodeKind::subquery) {
-          // Which way it compares, and with what, is told by these.
+          // These labels say how the column is compared, and with what.
           label_all(first, comparison(op));
           nested(tree_.first_child(right), first, Clause::frame_over_extreme);
           return;
@@ -272,7 +272,7 @@ class LabelReader {
     }
   }
 
-  /// One more condition.
+  /// Counts one condition.
   void compared(ColumnLabel as) {
     const Clause kind = kind_of(as);
     compared_ = !compared_ || *compared_ == kind ? kind : Clause::compared_other;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_RANK_QUERY_LITERALS_HPP
 #define SLUICE_SRC_RANK_QUERY_LITERALS_HPP
 
-/// What a question gives to compare with, each once, as SQL.
+/// The values and literals of a question as SQL, for comparisons.
 
 #include <cstdint>
 #include <optional>
@@ -14,8 +14,8 @@
 
 namespace sluice::inline v0::rank {
 
-/// Hands out the values that the content knows, and the question's literals in their order. Holds
-/// views of what it is made from.
+/// Returns known values of columns and the question's literals, in order, each once. Keeps
+/// references to its arguments.
 class QueryLiterals {
  public:
   QueryLiterals(const LabelSchema &schema, const LabelEvidence &evidence,
@@ -23,7 +23,7 @@ class QueryLiterals {
 
   /// The next number; `otherwise` if none is left.
   std::string number(std::string_view otherwise);
-  /// What to compare a column with; nothing if the question has nothing left.
+  /// The next value to compare a column with; nullopt if none is left.
   std::optional<std::string> take(std::uint32_t column, ColumnLabel label);
 
  private:

@@ -42,7 +42,7 @@ void each_number(SyntaxTree &tree, Change change) {
 
 using ShapeRules = std::vector<sql::AnyRewriteRule>;
 
-/// Made once: rules hold no state.
+/// Created once: rules have no state.
 detail::LibraryValue<ShapeRules> &shape_rules() {
   static detail::NeverDestroyed<detail::LibraryValue<ShapeRules>> rules;
   return *rules;
@@ -55,7 +55,7 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) noexcept {
 }
 
 FeatureCounts profile_of(const sql::DiffTree &tree) {
-  constexpr std::uint64_t edge = 99;  // before the first child and behind the last
+  constexpr std::uint64_t edge = 99;  // before the first child and after the last
   std::vector<std::uint64_t> grams;
   const auto label = [&](std::uint32_t node) { return tree.detail(node).label; };
   for (std::uint32_t node = 0; node < tree.size(); ++node) {
@@ -93,7 +93,7 @@ std::shared_ptr<const QueryShape> QueryShape::of(std::string_view query, const D
   std::optional<SqlNames> names;
   if (database != nullptr) options.context.names = names.emplace(*database);
   sql::normalize(tree, options);
-  // A masked value is a number that no parser reads; as 0 it comes back.
+  // A masked value prints as a number that parsers reject; 0 is masked again when parsed.
   each_number(tree, [&](NodeId id) { tree.set_text(id, "0"); });
   return parse(sql::print(tree, {.dialect = sql::Dialect::permissive}), rules);
 }
@@ -162,7 +162,7 @@ double tree_bound(const QueryShape &a, const QueryShape &b) noexcept {
       ++in_a;
     }
   }
-  // Of the larger tree, every node without a partner is removed or renamed.
+  // Each unmatched node of the larger tree costs a deletion or a renaming.
   const std::size_t larger = std::max(a.tree().size(), b.tree().size());
   return sql::tree_similarity(static_cast<std::uint32_t>(larger - common), a.tree(), b.tree());
 }

@@ -16,7 +16,7 @@ struct Word {
   std::uint64_t hash;
 };
 
-/// `_` for names and values; keywords, signs and names of functions as they are.
+/// The token `_` for names and values. Keywords, operators and function names stay.
 constexpr TokenKind hidden = TokenKind::parameter;
 
 bool is_comparison(TokenKind kind) noexcept {
@@ -25,7 +25,7 @@ bool is_comparison(TokenKind kind) noexcept {
          kind == TokenKind::greater_equal;
 }
 
-/// Takes words one by one and cuts what stands at the end, as soon as it is whole.
+/// Appends words one by one and reduces the end as soon as a rule applies.
 class Skeleton {
  public:
   void add(Word word) {

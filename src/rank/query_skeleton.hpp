@@ -9,11 +9,11 @@
 
 namespace sluice::inline v0 {
 
-/// How often each occurs, by rising hash. O(n log n).
+/// Counts equal hashes; sorted by ascending hash. O(n log n).
 FeatureCounts counted(std::vector<std::uint64_t> features);
 
-/// The words of DAIL-SQL's skeleton of a shape's text. Source: Gao et al. 2023, appendix; the cuts
-/// are those of its published program. O(words).
+/// The words of DAIL-SQL's skeleton of a shape's text. Source: Gao et al. 2023, appendix; the
+/// reductions are those of its published program. O(words).
 FeatureCounts query_skeleton(std::string_view shape_text);
 
 }  // namespace sluice::inline v0

@@ -44,7 +44,7 @@ std::string from_clause(const LabelSchema &schema, std::span<const std::uint32_t
   std::string text = " FROM " + sql::quote_name(schema.database().tables()[tables.front()].name);
   std::vector<std::uint32_t> rest(tables.begin() + 1, tables.end());
   while (!rest.empty()) {
-    // The nearest first, so that a wanted table is the way to another.
+    // The nearest first, so that paths go through requested tables.
     std::optional<std::vector<const Join *>> path;
     std::size_t nearest = 0;
     for (std::size_t t = 0; t < rest.size(); ++t) {
@@ -55,7 +55,7 @@ std::string from_clause(const LabelSchema &schema, std::span<const std::uint32_t
     }
     const std::uint32_t table = rest[nearest];
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(nearest));
-    if (!path) {  // nothing joins it
+    if (!path) {  // there is no join path
       joined.push_back(TableId(table));
       text += " JOIN " + sql::quote_name(schema.database().tables()[table].name);
       continue;

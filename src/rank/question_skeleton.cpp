@@ -54,7 +54,7 @@ std::vector<std::string> question_skeleton(const Question &question, const Datab
     if (rest.empty()) break;
     const std::size_t end = rest.find('"', 1);
     if (end == rest.npos) {
-      rest.remove_prefix(1);  // a quote that is never closed: its words are kept
+      rest.remove_prefix(1);  // an unclosed quote: keeps its words
       continue;
     }
     mask("#v");

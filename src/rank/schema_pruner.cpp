@@ -120,10 +120,11 @@ Bm25Options bm25_options() {
   return options;
 }
 
-/// Keeps what costs less than losing it. A query that reads a column reads its table, so dropping a
-/// table risks only the table's probability. A kept table brings its primary key.
-void add_worthwhile(const Database &database, const PruneQuery &query, const PruneOptions &options,
-                    Flags &selection) {
+/// Keeps the elements whose expected loss exceeds their price. A query that reads a column reads
+/// its table, so dropping a table risks only the table's probability. A kept table includes its
+/// primary key.
+void add_expected(const Database &database, const PruneQuery &query, const PruneOptions &options,
+                  Flags &selection) {
   const double all =
       static_cast<double>(query.table_probabilities.size() + query.column_probabilities.size());
   const double cost = double{options.price} / all;
@@ -211,11 +212,11 @@ PrunedSchema SchemaPruner::prune(const PruneQuery &query, const PruneOptions &op
   if (options.rule == PruneRule::calibrated || options.rule == PruneRule::expected) {
     if (query.table_probabilities.size() != database_->tables().size() ||
         query.column_probabilities.size() != table_of_.size()) {
-      throw Error(ErrorCode::mismatch, "needs a probability for each table and column",
+      throw Error(ErrorCode::mismatch, "needs one probability per table and column",
                   {std::string(database_->name())});
     }
   }
-  if (options.rule == PruneRule::expected) add_worthwhile(*database_, query, options, selection);
+  if (options.rule == PruneRule::expected) add_expected(*database_, query, options, selection);
   if (options.rule == PruneRule::calibrated) {
     for (std::size_t t = 0; t < query.table_probabilities.size(); ++t) {
       if (query.table_probabilities[t] >= options.threshold) selection.add_table(t);
@@ -227,7 +228,7 @@ PrunedSchema SchemaPruner::prune(const PruneQuery &query, const PruneOptions &op
   if (options.rule != PruneRule::query && options.rule != PruneRule::top) {
     for (const std::uint32_t column : query.named_columns) {
       if (column >= table_of_.size())
-        throw Error(ErrorCode::mismatch, "a named column is none of the database",
+        throw Error(ErrorCode::mismatch, "a named column is not in the database",
                     {std::string(database_->name())});
       selection.add_column(column);
     }

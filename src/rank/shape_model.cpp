@@ -18,7 +18,7 @@ constexpr FourCc part_rarities{'R', 'A', 'R', 'E'};
 constexpr detail::PackedNames question_weights{{'Q', 'U', 'E', 'S'}, {'Q', 'U', 'S', 'C'}};
 constexpr detail::PackedNames shape_weights{{'S', 'H', 'A', 'P'}, {'S', 'H', 'S', 'C'}};
 
-/// More parts than any training could find.
+/// A limit on the number of parts, beyond that of any training.
 constexpr std::size_t max_parts = std::size_t{1} << 20;
 
 }  // namespace
@@ -49,19 +49,19 @@ std::vector<ShapePart> shape_parts(const QueryShape &shape, std::uint64_t clause
 
 }  // namespace detail
 
-ShapePlace ShapeModel::place_of(std::span<const std::uint32_t> question) const {
+ShapeVector ShapeModel::vector_of(std::span<const std::uint32_t> question) const {
   return of_questions.scores_of<shape_dimensions>(question);
 }
 
-ShapePlace ShapeModel::place_of(const QueryShape &shape, std::uint64_t clauses) const {
-  ShapePlace place{};
+ShapeVector ShapeModel::vector_of(const QueryShape &shape, std::uint64_t clauses) const {
+  ShapeVector vector{};
   for (const auto &[row, share] : detail::shape_parts(shape, clauses, parts, rarities)) {
     const std::int8_t *weights = of_shapes.weights.data() + std::size_t{row} * shape_dimensions;
     for (std::size_t d = 0; d < shape_dimensions; ++d)
-      place[d] += share * static_cast<float>(weights[d]);
+      vector[d] += share * static_cast<float>(weights[d]);
   }
-  for (std::size_t d = 0; d < shape_dimensions; ++d) place[d] *= of_shapes.scales[d];
-  return place;
+  for (std::size_t d = 0; d < shape_dimensions; ++d) vector[d] *= of_shapes.scales[d];
+  return vector;
 }
 
 void ShapeModel::write(SegmentWriter &writer) const {

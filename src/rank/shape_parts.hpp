@@ -9,14 +9,14 @@
 
 namespace sluice::inline v0::detail {
 
-/// How much of each row of ShapeModel::of_shapes a shape is made of.
+/// The share of each row of ShapeModel::of_shapes in a shape's vector.
 struct ShapePart {
   std::uint32_t row = 0;
   float share = 0;
 };
 
-/// A vector of unit length of the known parts, and one more of each clause. `parts` ascend.
-/// O(profile · log parts).
+/// The shares of the known parts, which are a vector of unit length, and one share per clause.
+/// `parts` must be ascending. O(profile · log parts).
 std::vector<ShapePart> shape_parts(const QueryShape &shape, std::uint64_t clauses,
                                    std::span<const std::uint64_t> parts,
                                    std::span<const float> rarities);

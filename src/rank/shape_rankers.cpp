@@ -44,10 +44,10 @@ ExampleRanking SkeletonRanker::rank(const ExampleQuery &query) const {
   return rank::finish(std::move(all), guesses.size());
 }
 
-/// Answers by the shapes that were asked for. What filters or pools leave out is not in the key, so
-/// only queries without them are kept.
+/// Caches answers by the requested shapes. Filters and pools are not part of the key, so only
+/// queries without them are cached.
 struct ShapeRanker::Cache {
-  static constexpr std::size_t most = 256;
+  static constexpr std::size_t max_entries = 256;
 
   std::mutex mutex;
   std::unordered_map<std::string, std::vector<ScoredShape>> answers;
@@ -91,7 +91,7 @@ class Comparison {
       }
     } catch (const Error &error) {
       if (error.code() != ErrorCode::limit_exceeded) throw;
-      return 0;  // two that are too large to compare
+      return 0;  // too large to compare
     }
   }
   double distilled(const sql::DiffTree &a, const sql::DiffTree &b) {
@@ -105,7 +105,7 @@ class Comparison {
   sql::TreeEditDistance distance_;
 };
 
-/// The score that a shape has to reach to have an example among the best `count`.
+/// The score that a shape needs to have an example among the best `count`.
 class Bar {
  public:
   explicit Bar(std::size_t count) : count_(count) {}
@@ -128,7 +128,7 @@ class Bar {
  private:
   std::size_t count_;
   double height_ = -1;
-  std::vector<std::pair<double, std::size_t>> best_;  // by falling score
+  std::vector<std::pair<double, std::size_t>> best_;  // by descending score
 };
 
 std::vector<ScoredShape> best_shapes(const ExampleStore &store, const Candidates &candidates,
@@ -151,7 +151,7 @@ std::vector<ScoredShape> best_shapes(const ExampleStore &store, const Candidates
     const double score = comparison.score(of.id);
     scored.push_back({of.id, score});
     std::size_t examples = candidates.available[of.id.index()];
-    if (options.max_of_a_shape != 0) examples = std::min(examples, options.max_of_a_shape);
+    if (options.max_per_shape != 0) examples = std::min(examples, options.max_per_shape);
     bar.add(score, examples);
   }
   std::erase_if(scored, [&](const ScoredShape &of) { return of.score < bar.height(); });
@@ -195,16 +195,16 @@ ExampleRanking ShapeRanker::rank(const ExampleQuery &query) const {
     shapes = best_shapes(*store_, candidates, guesses, options_, query.count, query.token);
     if (may_keep) {
       const std::lock_guard lock(cache_->mutex);
-      if (cache_->answers.size() >= Cache::most) cache_->answers.clear();
+      if (cache_->answers.size() >= Cache::max_entries) cache_->answers.clear();
       cache_->answers.emplace(key, shapes);
     }
   }
   return rank::finish(
-      rank::choose(*store_, candidates, std::move(shapes), query.count, options_.max_of_a_shape),
+      rank::choose(*store_, candidates, std::move(shapes), query.count, options_.max_per_shape),
       guesses.size());
 }
 
-void ShapeRanker::forget() const {
+void ShapeRanker::clear_cache() const {
   const std::lock_guard lock(cache_->mutex);
   cache_->answers.clear();
 }

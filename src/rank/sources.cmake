@@ -14,6 +14,7 @@ sluice_sources(retrieve
   SIZE
     approximator.cpp
     example_store_file.cpp
+    label_positions.cpp
     label_query.cpp
     label_reading.cpp
     leakage.cpp

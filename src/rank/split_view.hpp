@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_RANK_SPLIT_VIEW_HPP
 #define SLUICE_SRC_RANK_SPLIT_VIEW_HPP
 
-/// What features are made from: a question, and one split of a database as it looks from there.
+/// The input of features: a question, and one split of a database.
 
 #include <algorithm>
 #include <array>
@@ -15,14 +15,15 @@
 
 namespace sluice::inline v0::detail {
 
-/// Views of what it is made from, which outlives it. Columns count from the split's first.
+/// Keeps references to its arguments, which must outlive it. Columns are numbered from the split's
+/// first.
 struct SplitView {
-  SplitView(const LabelSchema &of, const LabelEvidence &told, const LabelQuestion &asked,
+  SplitView(const LabelSchema &of, const LabelEvidence &gathered, const LabelQuestion &asked,
             SchemaSplit part)
-      : schema(of), evidence(told), question(asked), split(part) {
+      : schema(of), evidence(gathered), question(asked), split(part) {
     words.push_back(no_word);
     for (const LabelWord &word : question.words) {
-      // Neighbors that are masked alike are one name or value.
+      // Adjacent words with the same mask are one name or value.
       if (words.back() == word.masked && word.masked != word.stem) continue;
       words.push_back(word.masked);
     }
@@ -47,11 +48,11 @@ struct SplitView {
   const LabelEvidence &evidence;
   const LabelQuestion &question;
   SchemaSplit split;
-  std::span<const float> columns;    ///< Probabilities.
-  std::vector<std::uint64_t> words;  ///< Masked, with no_word at both ends.
-  std::vector<std::uint8_t> named;   ///< By column: 1 a value is named in part, 2 whole.
-  std::array<int, 2> literals{};     ///< Texts, numbers.
-  std::ptrdiff_t likely = 0;         ///< Columns.
+  std::span<const float> columns;    ///< Probabilities of the split's columns.
+  std::vector<std::uint64_t> words;  ///< Masked words, with no_word at both ends.
+  std::vector<std::uint8_t> named;   ///< By column: 1: part of a value is named, 2: a whole value.
+  std::array<int, 2> literals{};     ///< Numbers of text and numeric literals.
+  std::ptrdiff_t likely = 0;         ///< Number of likely columns.
   bool is_part = false;
 };
 

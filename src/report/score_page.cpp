@@ -13,73 +13,18 @@
 
 #include "core/html.hpp"
 #include "report/query_features.hpp"
-#include "sluice/core/utf8.hpp"
+#include "score_page_look.hpp"
+#include "side_by_side.hpp"
 #include "sluice/report/score_report.hpp"
-#include "sluice/sql/parse.hpp"
-#include "sql/diff/token_diff.hpp"
 
 namespace sluice::inline v0 {
 namespace {
 
+using detail::clipped;
+using detail::max_message;
 using html::escaped;
 
-constexpr std::string_view score_style = R"(h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
-h3 { font-size: .8rem; font-weight: 600; margin: .4rem 0 0; opacity: .7; }
-.figures { display: flex; flex-wrap: wrap; gap: 1.2rem 2.5rem; margin: 1rem 0; }
-.figures b { display: block; font-size: 1.9rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.grid { columns: 26rem 2; column-gap: 2.5rem; }
-.grid section { break-inside: avoid; }
-.grid section:first-child h2 { margin-top: .4rem; }
-.shares { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.shares td, .shares th { padding: .15rem .4rem .15rem 0; text-align: right; font-weight: 400; white-space: nowrap; }
-.shares th { opacity: .7; font-size: .85rem; }
-.shares :is(td, th):first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
-.shares .drawn { width: 32%; min-width: 4rem; padding-right: 0; }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 1rem; }
-.pair > div { min-width: 0; }
-del, ins { text-decoration: none; border-radius: .2rem; padding: 0 .1rem; }
-del { background: color-mix(in srgb, var(--bad) 25%, transparent); }
-ins { background: color-mix(in srgb, var(--good) 30%, transparent); }
-.kind { color: var(--accent); font-weight: 600; }
-.message { margin: .3rem 0; overflow-wrap: anywhere; }
-.rows { overflow-x: auto; }
-.rows table { border-collapse: collapse; font: 12px/1.4 ui-monospace, monospace; }
-.rows :is(td, th) { border: 1px solid var(--line); padding: .1rem .4rem; text-align: left; max-width: 22rem;
-  overflow-wrap: anywhere; unicode-bidi: isolate; vertical-align: top; }
-.rows th { font-weight: 600; opacity: .75; }
-.rows .n { text-align: right; }
-.rows .t::before, .rows .t::after { content: "'"; opacity: .45; }
-.rows .only td { background: color-mix(in srgb, var(--accent) 14%, transparent); }
-.refuted { font-weight: 600; }
-.counter { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 1rem;
-  border-left: 3px solid var(--accent); padding-left: .8rem; }
-.counter > div { min-width: 0; }
-.note { opacity: .7; font-size: .85rem; margin: .2rem 0; }
-.broke { color: var(--bad); } .fixed { color: var(--good); }
-a { color: var(--accent); }
-)";
-
-constexpr std::string_view score_script =
-    R"(const items = [...document.querySelectorAll('article')];
-const selects = [...document.querySelectorAll('.filter select')], words = document.querySelector('.filter input');
-function filter() {
-  const text = words.value.toLowerCase();
-  let count = 0;
-  for (const item of items) {
-    item.hidden = !(selects.every(s => s.value === '' || item.dataset[s.name].split(' ').includes(s.value)) &&
-      (text === '' || item.textContent.toLowerCase().includes(text)));
-    if (!item.hidden) ++count;
-  }
-  document.querySelector('#shown').textContent = count + ' shown';
-}
-if (words) {
-  for (const input of [...selects, words]) input.oninput = filter;
-  document.querySelector('.filter').hidden = false;
-  filter();
-}
-)";
-
-constexpr std::size_t max_name = 200, max_message = 1000, max_listed = 2000;
+constexpr std::size_t max_name = 200, max_listed = 2000;
 
 struct Share {
   std::string name;
@@ -98,43 +43,12 @@ double share(double of, std::size_t count) {
   return count == 0 ? 0 : of / static_cast<double>(count);
 }
 
-std::string clipped(std::string_view text, std::size_t most) {
-  const std::string_view kept = clip_utf8(text, most);
-  std::string shown(kept);
-  if (kept.size() < text.size()) shown += "…";
-  return shown;
-}
-
-/// The names of the result's columns in the query; empty if they are not obvious.
-std::vector<std::string> headings_of(std::string_view query, std::size_t columns) {
-  sql::SyntaxTree tree;
-  try {
-    sql::parse(query, tree, {.dialect = sql::Dialect::permissive});
-  } catch (const sql::SyntaxError &) {
-    return {};
-  }
-  sql::NodeId at = tree.root();
-  while (tree.kind(at) == sql::NodeKind::compound) {
-    sql::NodeId first = tree.first_child(at);
-    if (tree.kind(first) == sql::NodeKind::with) first = tree.next_sibling(first);
-    at = first;
-  }
-  std::vector<std::string> headings;
-  if (tree.kind(at) != sql::NodeKind::select) return {};
-  for (const sql::NodeId result : tree.children(tree.child(at, sql::NodeKind::select_list))) {
-    if (tree.kind(result) == sql::NodeKind::star) return {};
-    const bool named = tree.kind(result) == sql::NodeKind::aliased;
-    headings.push_back(
-        clipped(named ? tree.text(tree.last_child(result)) : tree.source_of(result), 60));
-  }
-  if (headings.size() != columns) headings.clear();
-  return headings;
-}
-
 class Page {
  public:
   Page(const ScoreReport &report, const ScorePageOptions &options)
-      : report_(report), options_(options), text_(html::page_head(options.title, score_style)) {
+      : report_(report),
+        options_(options),
+        text_(html::page_head(options.title, detail::score_style)) {
     for (const ScoreItem &item : report.items) {
       executed_ |= item.execution.has_value();
       matched_ |= item.exact.has_value();
@@ -165,7 +79,7 @@ class Page {
     text_ += "</div>\n";
     write_misses();
     if (refuting_) write_refuted_passes();
-    text_ += html::page_end(score_script);
+    text_ += html::page_end(detail::score_script);
     return std::move(text_);
   }
 
@@ -409,7 +323,8 @@ class Page {
           item.hardness ? name_of(*item.hardness) : std::string_view(), features, index);
     write_labels(index);
     text_ += "</header>\n";
-    write_queries(item);
+    detail::append_queries(clipped(item.gold, options_.query_bytes),
+                           clipped(item.predicted, options_.query_bytes), text_);
     if (item.execution && !item.execution->message.empty())
       write("<p class=\"message\">{}</p>\n",
             escaped(clipped(item.execution->message, max_message)));
@@ -419,7 +334,8 @@ class Page {
       text_ += "</p>\n";
     }
     if (item.miss && item.miss->gold && item.miss->predicted) {
-      write_results(item.gold, *item.miss->gold, item.predicted, *item.miss->predicted);
+      detail::append_results({item.gold, *item.miss->gold}, {item.predicted, *item.miss->predicted},
+                             text_);
     }
     if (item.refutation) write_refutation(item, *item.refutation);
     text_ += "</article>\n";
@@ -447,97 +363,8 @@ class Page {
     write("<details><summary>its tables</summary><pre>{}</pre></details></div>\n",
           escaped(clipped(made.substr(0, tables_end), options_.query_bytes)));
     text_ += "<div>\n";
-    write_results(item.gold, found.gold, predicted, found.predicted);
+    detail::append_results({item.gold, found.gold}, {predicted, found.predicted}, text_);
     text_ += "</div></div>\n";
-  }
-
-  void write_queries(const ScoreItem &item) {
-    const std::string gold = clipped(item.gold, options_.query_bytes);
-    const std::string predicted = clipped(item.predicted, options_.query_bytes);
-    sql::TokenDiff diff;
-    try {
-      diff = sql::token_diff(gold, predicted);
-    } catch (const sql::SyntaxError &) {
-      diff = {{{gold}}, {{predicted}}};
-    }
-    const auto column = [this](std::string_view title, const std::vector<sql::DiffPiece> &pieces,
-                               std::string_view mark) {
-      write("<div><h3>{}</h3><pre>", title);
-      for (const sql::DiffPiece &piece : pieces) {
-        if (piece.changed) {
-          write("<{0}>{1}</{0}>", mark, escaped(piece.text));
-        } else {
-          text_ += escaped(piece.text);
-        }
-      }
-      text_ += "</pre></div>\n";
-    };
-    text_ += "<div class=\"pair\">\n";
-    column("gold", diff.a, "del");
-    column("predicted", diff.b, "ins");
-    text_ += "</div>\n";
-  }
-
-  void write_results(const std::string &gold_query, const ResultSample &gold,
-                     const std::string &predicted_query, const ResultSample &predicted) {
-    text_ += "<div class=\"pair\">\n";
-    write_result("gold's result", gold, predicted, gold_query);
-    write_result("predicted result", predicted, gold, predicted_query);
-    text_ += "</div>\n";
-  }
-
-  void write_result(std::string_view title, const ResultSample &sample, const ResultSample &other,
-                    const std::string &query) {
-    if (!sample.failure.empty()) {
-      write("<div><h3>{}</h3><p class=\"message\">{}</p></div>\n", title,
-            escaped(clipped(sample.failure, max_message)));
-      return;
-    }
-    write("<div><h3>{}, {}{} row{}</h3><div class=\"rows\"><table>", title,
-          sample.whole ? "" : "more than ", sample.row_count, sample.row_count == 1 ? "" : "s");
-    const std::size_t columns = sample.rows.empty() ? 0 : sample.rows.front().size();
-    const std::vector<std::string> headings = headings_of(query, sample.columns);
-    if (!headings.empty()) {
-      text_ += "<tr>";
-      for (std::size_t i = 0;
-           i < std::min(headings.size(), sample.rows.empty() ? std::size_t{10} : columns); ++i)
-        write("<th>{}</th>", escaped(headings[i]));
-      text_ += "</tr>\n";
-    }
-    const bool all_seen = other.whole && other.failure.empty() &&
-                          other.row_count == other.rows.size() && !other.rows.empty() &&
-                          other.rows.front().size() == other.columns &&
-                          other.columns == sample.columns && columns == sample.columns;
-    for (const auto &row : sample.rows) {
-      text_ += all_seen && !has_row(other, row) ? "<tr class=\"only\">" : "<tr>";
-      for (const SampledCell &cell : row) write_cell(cell);
-      text_ += "</tr>\n";
-    }
-    text_ += "</table></div>";
-    if (sample.rows.size() < sample.row_count || !sample.whole)
-      write("<p class=\"note\">the first {} rows</p>", sample.rows.size());
-    if (columns > 0 && columns < sample.columns)
-      write("<p class=\"note\">the first {} of {} columns</p>", columns, sample.columns);
-    text_ += "</div>\n";
-  }
-
-  static bool has_row(const ResultSample &sample, const std::vector<SampledCell> &row) {
-    return std::any_of(sample.rows.begin(), sample.rows.end(), [&row](const auto &other) {
-      return std::equal(row.begin(), row.end(), other.begin(), other.end(),
-                        [](const SampledCell &a, const SampledCell &b) {
-                          return a.kind == b.kind && a.text == b.text;
-                        });
-    });
-  }
-
-  void write_cell(const SampledCell &cell) {
-    switch (cell.kind) {
-      case CellKind::null: text_ += "<td><i>NULL</i></td>"; break;
-      case CellKind::integer:
-      case CellKind::real: write("<td class=\"n\">{}</td>", escaped(cell.text)); break;
-      case CellKind::text: write("<td class=\"t\">{}</td>", escaped(cell.text)); break;
-      case CellKind::blob: write("<td><i>{}</i></td>", escaped(cell.text)); break;
-    }
   }
 
   const ScoreReport &report_;

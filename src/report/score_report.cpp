@@ -1,19 +1,12 @@
 #include "sluice/report/score_report.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <map>
 #include <system_error>
 
-#include <fmt/format.h>
-
 #include "core/parse_number.hpp"
-#include "sluice/core/error.hpp"
-#include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
-#include "sluice/core/utf8.hpp"
 #include "spider/score_tally.hpp"
 
 namespace sluice::inline v0 {
@@ -21,13 +14,6 @@ namespace {
 
 constexpr std::array<Hardness, 4> levels = {Hardness::easy, Hardness::medium, Hardness::hard,
                                             Hardness::extra};
-constexpr std::array<Difference, 9> differences = {
-    Difference::none,         Difference::columns,
-    Difference::fewer_rows,   Difference::more_rows,
-    Difference::rows,         Difference::arrangement,
-    Difference::number_types, Difference::too_many_orders,
-    Difference::invalid_utf8};
-
 using Item = ScoreItem;
 using LevelOrAll = std::optional<Hardness>;
 
@@ -202,83 +188,6 @@ void write_refutations(const ScoreReport &report, JsonWriter &writer) {
   writer.member("execution_unless_refuted", report.execution_unless_refuted()).end_object();
 }
 
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    quoted += c;
-    if (c == '"') quoted += c;
-  }
-  return quoted += '"';
-}
-
-std::string xml_text(std::string_view text) {
-  std::string escaped;
-  for (const char c : one_line(text)) {
-    switch (c) {
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      case '&': escaped += "&amp;"; break;
-      case '"': escaped += "&quot;"; break;
-      default: escaped += c;
-    }
-  }
-  return escaped;
-}
-
-std::string_view exact_text(const Item &item) noexcept {
-  if (!item.exact) return "";
-  return item.exact->match ? "1" : "0";
-}
-
-std::string_view kind_text(const Item &item) noexcept {
-  return item.miss ? name_of(item.miss->kind) : std::string_view();
-}
-
-template <class Value, class Values>
-Value value_named(const JsonValue &name, const Values &values) {
-  for (const Value value : values) {
-    if (name_of(value) == name.as_string()) return value;
-  }
-  name.fail("no such name");
-}
-
-std::vector<QueryEnd> all_query_ends() {
-  std::vector<QueryEnd> ends;
-  for (std::size_t i = 0; i < query_ends; ++i) {
-    ends.push_back(static_cast<QueryEnd>(i));
-  }
-  return ends;
-}
-
-ExecutionVerdict verdict_of(const JsonValue &item) {
-  ExecutionVerdict verdict;
-  verdict.right = item.at("execution").as_integer() == 1;
-  verdict.score = item.at("score").as_number();
-  if (const auto end = item.find("end"))
-    verdict.end = value_named<QueryEnd>(*end, all_query_ends());
-  if (const auto difference = item.find("difference")) {
-    verdict.difference = value_named<Difference>(*difference, differences);
-  }
-  if (const auto ties = item.find("ties")) {
-    verdict.ties = value_named<TieFinding>(
-        *ties, std::array{TieFinding::none, TieFinding::accepted, TieFinding::unsupported});
-  }
-  if (const auto failed = item.find("gold_failed")) verdict.gold_failed = failed->as_bool();
-  if (const auto message = item.find("message")) verdict.message = message->as_string();
-  if (const auto offset = item.find("offset")) {
-    verdict.offset = static_cast<std::size_t>(offset->as_integer());
-  }
-  if (const auto file = item.find("file")) verdict.database = file->as_string();
-  if (const auto fillings = item.find("fillings")) {
-    verdict.fillings = static_cast<std::uint64_t>(fillings->as_integer());
-  }
-  if (const auto names = item.find("unstable")) {
-    for (const JsonValue name : *names) verdict.unstable.emplace_back(name.as_string());
-  }
-  return verdict;
-}
-
 }  // namespace
 
 double ScoreReport::execution(LevelOrAll level) const {
@@ -353,104 +262,12 @@ std::string to_json(const ScoreReport &report) {
     if (item.hardness) writer.member("hardness", name_of(*item.hardness));
     if (item.exact) writer.member("exact", item.exact->match ? 1 : 0);
     if (item.execution) write_verdict(*item.execution, writer);
-    if (item.miss) writer.member("kind", kind_text(item));
+    if (item.miss) writer.member("kind", name_of(item.miss->kind));
     if (item.refutation) write_refutation(*item.refutation, writer);
     writer.end_object();
   }
   writer.end_array().end_object();
   return writer.take() + '\n';
-}
-
-std::string to_csv(const ScoreReport &report) {
-  const bool refuted = std::any_of(report.items.begin(), report.items.end(),
-                                   [](const Item &item) { return item.refutation != nullptr; });
-  std::string text = "index,database,hardness,exact,execution,score,reason,message,kind";
-  text += refuted ? ",refutation,refutation_kind,counterexample\r\n" : "\r\n";
-  for (std::size_t i = 0; i < report.items.size(); ++i) {
-    const Item &item = report.items[i];
-    text += fmt::format("{},{},{},{},", i, csv_field(item.database),
-                        item.hardness ? name_of(*item.hardness) : "", exact_text(item));
-    if (item.execution) {
-      text += fmt::format("{},{},{},{},", item.execution->right ? 1 : 0, item.execution->score,
-                          item.execution->reason(), csv_field(item.execution->message));
-    } else {
-      text += ",,,,";
-    }
-    text += kind_text(item);
-    if (item.refutation) {
-      const ItemRefutation &found = *item.refutation;
-      text += fmt::format(",{},{},{}", name_of(found.verdict),
-                          found.verdict == RefutationVerdict::refuted ? name_of(found.kind) : "",
-                          csv_field(found.script));
-    } else if (refuted) {
-      text += ",,,";
-    }
-    text += "\r\n";
-  }
-  return text;
-}
-
-std::string to_junit(const ScoreReport &report) {
-  std::map<std::string, std::vector<std::size_t>> by_database;
-  std::size_t wrong = 0;
-  for (std::size_t i = 0; i < report.items.size(); ++i) {
-    by_database[report.items[i].database].push_back(i);
-    wrong += is_right(report.items[i]).value_or(true) ? 0 : 1;
-  }
-  std::string text = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"sluice score\" tests=\"{}\" "
-      "failures=\"{}\">\n",
-      report.items.size(), wrong);
-  for (const auto &entry : by_database) {
-    const std::string name = xml_text(entry.first);
-    text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\">\n", name, entry.second.size());
-    for (const std::size_t i : entry.second) {
-      const Item &item = report.items[i];
-      text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", name, i);
-      const std::optional<bool> right = is_right(item);
-      if (right.value_or(true)) {
-        text += right ? "/>\n" : "><skipped/></testcase>\n";
-        continue;
-      }
-      const std::string reason = item.execution ? item.execution->reason() : "exact";
-      const std::string message = item.execution ? item.execution->message : "";
-      text += fmt::format("><failure type=\"{}\" message=\"{}\"/></testcase>\n", xml_text(reason),
-                          xml_text(message));
-    }
-    text += "  </testsuite>\n";
-  }
-  return text += "</testsuites>\n";
-}
-
-ScoreReport read_score_report(std::string_view json, const std::string &source) {
-  const JsonDocument document = JsonDocument::parse(json, source);
-  const JsonValue root = document.root();
-  ScoreReport report;
-  report.mode = root.at("mode").as_string();
-  report.fingerprint = root.at("fingerprint").as_string();
-  report.complete = root.at("complete").as_bool();
-  if (const auto settings = root.find("settings")) report.settings = settings->as_string();
-  if (const auto gold = root.find("gold_fingerprint")) report.gold_fingerprint = gold->as_string();
-  for (const JsonValue written : root.at("items")) {
-    Item &item = report.items.emplace_back();
-    item.database = written.at("database").as_string();
-    if (const auto level = written.find("hardness"))
-      item.hardness = value_named<Hardness>(*level, levels);
-    if (const auto exact = written.find("exact"))
-      item.exact.emplace().match = exact->as_integer() == 1;
-    if (written.find("execution")) item.execution = verdict_of(written);
-  }
-  return report;
-}
-
-std::vector<std::optional<ExecutionVerdict>> verdicts_of(const ScoreReport &report,
-                                                         const std::string &source,
-                                                         std::string_view fingerprint) {
-  if (report.fingerprint != fingerprint)
-    throw Error(ErrorCode::mismatch, "is about different queries or settings", {source});
-  std::vector<std::optional<ExecutionVerdict>> verdicts;
-  for (const Item &item : report.items) verdicts.push_back(item.execution);
-  return verdicts;
 }
 
 }  // namespace sluice::inline v0

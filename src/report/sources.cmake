@@ -6,8 +6,11 @@ sluice_sources(judge
     audit_report.cpp
     query_features.cpp
     score_comparison.cpp
+    score_exports.cpp
     score_page.cpp
-    score_report.cpp)
+    score_report.cpp
+    score_report_reader.cpp
+    side_by_side.cpp)
 sluice_sources(retrieve
   SIZE
     explanation_page.cpp

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_RETRIEVE_ANY_CANDIDATES_HPP
 #define SLUICE_SRC_RETRIEVE_ANY_CANDIDATES_HPP
 
-/// Any source of candidates, behind one type.
+/// A type-erased source of candidates.
 
 #include <cstddef>
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace sluice::inline v0 {
 
-/// Holds a source; copies share it. Models RescoringSource itself, as thread-safe as what it holds.
+/// Type-erased source. Copies share it. Models RescoringSource. As thread-safe as the source.
 class AnyCandidates {
  public:
   template <OtherThan<AnyCandidates> Source>

@@ -104,7 +104,7 @@ std::vector<float> LexicalCandidates::scores(const ProbeSet &probes, const Mask 
     const auto &of_probe = terms.emplace_back(bm25.index().analyzer()(probe));
     all.insert(all.end(), of_probe.begin(), of_probe.end());
   }
-  bm25.index().fetch(all);  // of all probes in one go
+  bm25.index().fetch(all);  // for all probes at once
 
   const std::size_t columns = bm25.size();
   std::vector<float> of_question(columns, 0.0F);

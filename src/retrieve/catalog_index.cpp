@@ -69,7 +69,7 @@ std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
 
 namespace {
 
-/// Databases of another fingerprint; none if a number of any object changed.
+/// The databases with another fingerprint; nullopt if any number of objects changed.
 std::optional<std::vector<DatabaseId>> changed_in_place(const Catalog &catalog,
                                                         const Catalog &before) {
   std::vector<DatabaseId> changed;
@@ -90,7 +90,7 @@ std::optional<std::vector<LexicalChange>> lexical_changes(const Catalog &catalog
                                                           const Catalog &before,
                                                           AnalyzerOptions analyzer) {
   const auto changed = changed_in_place(catalog, before);
-  // Many changes cost more than to begin anew.
+  // For many changes, a rebuild is cheaper.
   constexpr std::size_t fewest = 8;
   if (!changed || changed->size() > fewest + catalog.database_count() / 16) return std::nullopt;
   std::vector<LexicalChange> changes;

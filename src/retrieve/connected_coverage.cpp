@@ -11,9 +11,9 @@ Connections::Connections(const Relations &relations, double reward)
       links_(relations.size(), 0),
       gain_(relations.size(), 0.0) {}
 
-// With n selected, a selected i that has m related ones among them sums to
-// S(i) = n - m + m * pull (itself counts 1). One more candidate adds 1 or `pull` to each S(i), and
-// brings its own sum. Columns with equal m are alike, so logarithms are taken once an m.
+// With n selected candidates, of which m are related to i, S(i) = n - m + m * pull (i itself counts
+// 1). Another candidate adds 1 or `pull` to each S(i), and its own sum. Terms depend only on m, so
+// logarithms are computed once per m.
 void Connections::add(CandidateId candidate) {
   selected_.push_back(candidate);
   for (const CandidateId other : relations_.related(candidate)) {

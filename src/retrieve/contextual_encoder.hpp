@@ -1,9 +1,8 @@
 #ifndef SLUICE_SRC_RETRIEVE_CONTEXTUAL_ENCODER_HPP
 #define SLUICE_SRC_RETRIEVE_CONTEXTUAL_ENCODER_HPP
 
-/// Probes that an encoder reads together with their question.
-/// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.2: the states of the question and a segment
-/// in one text, of which only the segment's are averaged.
+/// Encodes each probe together with its question. Source: Kothyari et al. 2023 (CRUSH4SQL), section
+/// 3.2: question and segment are one input text, and only the segment's states are averaged.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,9 +26,9 @@ class ContextualEncoder {
   void embed(std::span<const std::string_view> texts, std::span<float> vectors) const {
     encoder_.embed(texts, vectors);
   }
-  /// One vector of unit length (or all zero) a probe, row-major, in one batch. A probe that is the
-  /// question itself is embedded alone. Where both are too long for the encoder, the question's end
-  /// is cut first.
+  /// One vector per probe, of unit length or all zero, row-major: probes × dimensions. Runs one
+  /// batch. A probe that is the question itself is encoded alone. If the two are too long for the
+  /// encoder, the end of the question is cut first.
   std::vector<float> probe_vectors(const ProbeSet &probes) const;
 
  private:

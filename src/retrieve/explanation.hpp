@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_RETRIEVE_EXPLANATION_HPP
 #define SLUICE_SRC_RETRIEVE_EXPLANATION_HPP
 
-/// Which of a question's words are reasons to choose a column.
+/// Finds the words of a question that are reasons to choose a column.
 
 #include <span>
 #include <string>
@@ -19,8 +19,8 @@ class Explanation {
   /// Uses the first 64 distinct written words that are not stop words.
   Explanation(const LexicalIndex &index, const Question &question);
 
-  /// A reason for each of the question's words that the column's own text or its table's name
-  /// holds: the column's name first, then its table's, then values. O(words × log postings).
+  /// One reason per word of the question that is in the column's text or its table's name: first
+  /// words of the column's name, then of its table's, then of values. O(words × log postings).
   std::vector<Reason> reasons(ColumnId column) const;
 
  private:

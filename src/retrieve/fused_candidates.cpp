@@ -9,10 +9,10 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// Adds `weight` times what each column is worth by one source, at most 1, to `sums`.
+/// Adds `weight` times each column's score by one source, at most 1, to `sums`.
 void add_scaled(std::span<const float> row, float weight, std::span<float> sums) {
   const float greatest = std::ranges::max(row);
-  if (greatest <= 0) return;  // nothing speaks for any column
+  if (greatest <= 0) return;  // the source matches no column
   for (std::size_t c = 0; c < row.size(); ++c) sums[c] += weight * (row[c] / greatest);
 }
 
@@ -57,7 +57,7 @@ std::vector<float> fuse(std::span<const float> first, std::span<const float> sec
     add(first, 1.0F);
     add(second, options.second_weight);
   }
-  // As cosines are, so that what follows may shift them to shares.
+  // In the range of cosines, which later steps map to [0, 1].
   for (float &x : fused) x = std::max(-1.0F, 2 * x / (1 + options.second_weight) - 1);
   return fused;
 }

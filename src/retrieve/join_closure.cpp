@@ -55,7 +55,7 @@ class Closure {
     add({id, 0, {{ReasonKind::join, std::string(graphs_.catalog().table(other).name)}}});
   }
 
-  /// A column that is there already keeps its place and gains the reasons.
+  /// A column that is already there keeps its position and gets the additional reasons.
   void add(const SubsetColumn &column) {
     const auto [known, is_new] = position_.try_emplace(column.id.value, taken_.size());
     if (!is_new) {

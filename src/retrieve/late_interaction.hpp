@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_RETRIEVE_LATE_INTERACTION_HPP
 #define SLUICE_SRC_RETRIEVE_LATE_INTERACTION_HPP
 
-/// Texts compared word by word: each of a question's words with the likest one of a text.
+/// Late interaction: compares each token of a question with the most similar token of a text.
 /// Source: Khattab and Zaharia 2020 (ColBERT), equation 3.
 
 #include <concepts>
@@ -18,11 +18,10 @@
 
 namespace sluice::inline v0 {
 
-/// Receives a text's vectors: row-major, one row of unit length (or all zero) a token.
+/// Receives a text's vectors: row-major, one row per token, of unit length or all zero.
 using TokenVisitor = function_ref<void(std::size_t text, std::span<const float> rows)>;
 
-/// `tokens(texts, visit)` gives `visit` each text once, in any order. Safe to call from many
-/// threads.
+/// `tokens(texts, visit)` calls `visit` once per text, in any order. Must be thread-safe.
 template <class T>
 concept TokenEmbedder = requires(const T &embedder, std::span<const std::string_view> texts,
                                  TokenVisitor visit) {
@@ -30,8 +29,7 @@ concept TokenEmbedder = requires(const T &embedder, std::span<const std::string_
   {embedder.tokens(texts, visit)};
 };
 
-/// An encoder's last states, each token in its context; the frame is left out. Models
-/// TokenEmbedder.
+/// An encoder's last hidden states, without those of special tokens. Models TokenEmbedder.
 class EncoderTokens {
  public:
   explicit EncoderTokens(Encoder encoder) : encoder_(std::move(encoder)) {}
@@ -42,8 +40,8 @@ class EncoderTokens {
   Encoder encoder_;
 };
 
-/// Each word by itself, for embedders that show no states; stop words, which mean nothing alone,
-/// are left out. Models TokenEmbedder.
+/// Embeds each word on its own, for embedders without token states. Skips stop words, which have no
+/// meaning alone. Models TokenEmbedder.
 class WordTokens {
  public:
   explicit WordTokens(AnyEmbedder embedder) : embedder_(std::move(embedder)) {}
@@ -55,14 +53,16 @@ class WordTokens {
   AnyEmbedder embedder_;
 };
 
-/// The vectors of many texts' tokens, one text behind the other. Immutable once filled.
+/// The token vectors of many texts, in order. Thread-safe, except for `add`.
 class TokenRows {
  public:
   explicit TokenRows(std::size_t dimensions) : dimensions_(dimensions) {}
+  /// Adds one text. `rows`: row-major, tokens × dimensions; may be empty.
   void add(std::span<const float> rows);
   std::size_t size() const noexcept { return last_.size(); }
-  /// For each text, the mean over the query's tokens of the greatest cosine with any of the text's;
-  /// in [-1, 1], -1 for a text without tokens. O(tokens of the query × of all texts × dimensions).
+  /// For each text, the mean over the query's tokens of the greatest cosine with any token of the
+  /// text, in [-1, 1]; -1 for a text without tokens. O(tokens of the query × tokens of all texts ×
+  /// dimensions).
   std::vector<float> scores(std::span<const float> query) const;
 
  private:
@@ -71,7 +71,7 @@ class TokenRows {
   std::vector<std::size_t> last_;  // by text: end of its rows
 };
 
-/// Scores texts for a question. Immutable; as thread-safe as the model.
+/// Scores texts for a question. Immutable. As thread-safe as the model.
 template <TokenEmbedder Model>
 class LateInteraction {
  public:
@@ -85,7 +85,7 @@ class LateInteraction {
     for (const std::vector<float> &rows : of_text) rows_.add(rows);
   }
 
-  /// By text, as TokenRows::scores.
+  /// Scores by text: see TokenRows::scores.
   std::vector<float> scores(std::string_view question) const {
     std::vector<float> scores;
     model_.tokens(std::span(&question, 1),

@@ -6,7 +6,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// Columns in the order of their ids: those of a table stand in a row, and tables of a database.
+/// Columns sorted by id, so that the columns of a table, and the tables of a database, are
+/// adjacent.
 struct RisingColumns {
   struct Entry {
     ColumnId column;
@@ -26,7 +27,7 @@ struct RisingColumns {
   std::vector<Entry> entries;
 };
 
-/// Numbers the owners of the candidates in order of their appearance.
+/// Numbers the owners of the candidates in order of appearance.
 template <class OwnerOf>
 std::vector<std::uint32_t> numbered(const RisingColumns &rising, OwnerOf owner_of) {
   constexpr std::uint32_t none = UINT32_MAX;
@@ -53,7 +54,8 @@ Relations::Relations(const JoinGraphs &graphs, std::span<const ColumnId> columns
   const RisingColumns rising(columns);
   table_ = numbered(rising, [&](ColumnId id) { return catalog.table_of(id); });
   database_ = numbered(rising, [&](ColumnId id) { return catalog.database_of(id); });
-  std::vector<std::shared_ptr<const SchemaGraph>> graph_of(columns.size());  // by database's number
+  std::vector<std::shared_ptr<const SchemaGraph>> graph_of(
+      columns.size());  // by number of the database
   first_.reserve(columns.size() + 1);
   first_.push_back(0);
   for (std::size_t c = 0; c < columns.size(); ++c) {

@@ -70,7 +70,7 @@ class Found {
         std::ranges::sort(values);
         values.resize(std::min(values.size(), options.per_column));
         for (const auto &value : values) {
-          if (chosen.size() == options.most) return chosen;
+          if (chosen.size() == options.max_values) return chosen;
           chosen.push_back({column.first, std::string(value.second)});
         }
       }

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_ROUTE_BEST_FIRST_SORT_HPP
 #define SLUICE_SRC_ROUTE_BEST_FIRST_SORT_HPP
 
-/// Rankings sorted by the digits of their scores: each comparison of two would be a branch that is
-/// foreseen wrongly every other time.
+/// Radix sort of rankings by score: comparisons would be branches that are mispredicted half of the
+/// time.
 
 #include <algorithm>
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace sluice::inline v0::detail {
 
-/// By their bytes from one on, the lowest first; those that are the same in all numbers cost
-/// nothing. Numbers that do not differ there stay in their order.
+/// Stable radix sort by the bytes from `first_digit` (0 is the lowest) up. Bytes that are equal in
+/// all numbers are skipped.
 inline void sort_by_digits(std::vector<std::uint64_t> &numbers, std::size_t first_digit = 0) {
   constexpr std::size_t digits = sizeof(std::uint64_t), values = 256;
   const auto digit_of = [](std::uint64_t number, std::size_t digit) {
@@ -42,7 +42,7 @@ inline void sort_by_digits(std::vector<std::uint64_t> &numbers, std::size_t firs
   }
 }
 
-/// As std::ranges::sort with BestFirst; a zero's sign is lost.
+/// Sorts like std::ranges::sort with BestFirst, but -0 becomes 0.
 template <class Id>
 void sort_best_first(std::vector<Scored<Id>> &items) {
   constexpr std::size_t few = 64;
@@ -54,7 +54,7 @@ void sort_best_first(std::vector<Scored<Id>> &items) {
   std::vector<std::uint64_t> keys;
   keys.reserve(items.size());
   for (const Scored<Id> &item : items) {
-    const auto bits = std::bit_cast<std::uint32_t>(item.score + 0.0F);  // there is one zero
+    const auto bits = std::bit_cast<std::uint32_t>(item.score + 0.0F);  // -0 becomes 0
     const std::uint32_t falling = (bits & sign) != 0 ? bits : ~(bits | sign);
     keys.push_back(std::uint64_t{falling} << 32 | item.id.value);
   }

@@ -9,8 +9,8 @@
 
 namespace sluice::inline v0::detail {
 
-std::string names_beside(const Catalog &catalog, DatabaseId database,
-                         std::span<const ColumnId> columns) {
+std::string contender_text(const Catalog &catalog, DatabaseId database,
+                           std::span<const ColumnId> columns) {
   std::string text = spaced_words(catalog.database(database).name());
   std::optional<TableId> last;
   for (const ColumnId column : columns) {
@@ -22,17 +22,18 @@ std::string names_beside(const Catalog &catalog, DatabaseId database,
   return text;
 }
 
-std::size_t readable_contenders(std::span<const Scored<DatabaseId>> ranked) {
-  constexpr std::size_t most = 8;
-  constexpr float excluded = 0.003F;
+std::size_t contender_count(std::span<const Scored<DatabaseId>> ranked) {
+  constexpr std::size_t max_contenders = 8;
+  constexpr float min_probability = 0.003F;
   std::size_t count = 0;
-  while (count < std::min(most, ranked.size()) && ranked[count].score >= excluded) ++count;
+  while (count < std::min(max_contenders, ranked.size()) && ranked[count].score >= min_probability)
+    ++count;
   return count > 1 ? count : 0;
 }
 
-std::vector<float> factors_by_reading(const CrossEncoder &encoder, std::string_view question,
-                                      std::span<const std::string> schemas,
-                                      std::span<const Scored<DatabaseId>> ranked) {
+std::vector<float> cross_encoder_factors(const CrossEncoder &encoder, std::string_view question,
+                                         std::span<const std::string> schemas,
+                                         std::span<const Scored<DatabaseId>> ranked) {
   std::vector<float> factors = encoder.scores(question, schemas);
   const float best = *std::ranges::max_element(factors);
   double before = 0, after = 0;

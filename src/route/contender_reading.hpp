@@ -1,7 +1,8 @@
 #ifndef SLUICE_SRC_ROUTE_CONTENDER_READING_HPP
 #define SLUICE_SRC_ROUTE_CONTENDER_READING_HPP
 
-/// The few databases that may be meant, as a cross-encoder reads them beside the question.
+/// The few likely databases ("contenders") as texts for a cross-encoder, and its effect on their
+/// probabilities.
 
 #include <cstddef>
 #include <span>
@@ -15,23 +16,23 @@
 
 namespace sluice::inline v0::detail {
 
-/// What is read of a database at most: the columns that the question most likely reads.
-constexpr std::size_t columns_beside = 24;
+/// The most columns of a database that are read: those that the question most likely reads.
+constexpr std::size_t max_contender_columns = 24;
 
-/// "db ; table : column , column ; table : column", names in words. `columns`: of the database, by
-/// rising id.
-std::string names_beside(const Catalog &catalog, DatabaseId database,
-                         std::span<const ColumnId> columns);
+/// "db ; table : column , column ; table : column", names split into words. `columns`: of the
+/// database, by ascending id.
+std::string contender_text(const Catalog &catalog, DatabaseId database,
+                           std::span<const ColumnId> columns);
 
-/// How many of the best are worth reading: those which are not all but excluded, eight at most;
-/// none where only one is left. `ranked`: best first.
-std::size_t readable_contenders(std::span<const Scored<DatabaseId>> ranked);
+/// How many of the best databases to read: those with a probability of at least 0.003, at most
+/// eight; 0 if only one is left. `ranked`: best first.
+std::size_t contender_count(std::span<const Scored<DatabaseId>> ranked);
 
-/// What the probabilities of the first `schemas.size()` have to be multiplied with. They keep what
-/// they have together and share it by what the ranker and the cross-encoder make of them.
-std::vector<float> factors_by_reading(const CrossEncoder &encoder, std::string_view question,
-                                      std::span<const std::string> schemas,
-                                      std::span<const Scored<DatabaseId>> ranked);
+/// Factors for the probabilities of the first `schemas.size()` databases. Their sum stays the same;
+/// it is redistributed by the scores of both the ranker and the cross-encoder.
+std::vector<float> cross_encoder_factors(const CrossEncoder &encoder, std::string_view question,
+                                         std::span<const std::string> schemas,
+                                         std::span<const Scored<DatabaseId>> ranked);
 
 }  // namespace sluice::inline v0::detail
 

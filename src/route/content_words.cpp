@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::size_t max_words = 40;
 
-/// Words that ask for a kind of column. Columns are not called so.
+/// Words that ask for a kind of column but are not names of columns.
 bool is_question_word(std::string_view word) {
   return word == "who" || word == "whom" || word == "when" || word == "where" || word == "how";
 }
 
-/// Parts of the words that are written as names.
+/// The parts of the words that are written as names.
 std::vector<std::string_view> parts_of_names(const Question &question) {
   std::vector<std::string_view> names;
   std::size_t words = 0, capitals = 0;

@@ -20,8 +20,8 @@ constexpr FourCc update_section{'U', 'P', 'D', 'T'};
 constexpr FourCc head_section{'H', 'E', 'A', 'D'};
 constexpr FourCc weight_section{'W', 'E', 'I', 'G'};
 
-/// Fingerprints of all-mpnet-base-v2 with the changes of the shipped model, mpnet.cross: in 32-bit
-/// floats and in 8 bits. training/README.md says how it was trained.
+/// Fingerprints of all-mpnet-base-v2 with the changes of the shipped model, mpnet.cross: with
+/// 32-bit floats and with 8 bits. training/README.md says how it was trained.
 constexpr std::array<std::uint64_t, 2> changed_encoders{0xBF69F77C99B7DE49, 0x198EE398375993D8};
 
 }  // namespace
@@ -70,7 +70,10 @@ std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::read(const SegmentFi
 }
 
 std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::shipped() {
-  const std::string path = detail::shipped_file("mpnet.cross");
+  constexpr const char *name = "mpnet.cross";
+  if (const std::string_view bytes = detail::shipped_bytes(name); !bytes.empty())
+    return read(SegmentFile(bytes, name, kind));
+  const std::string path = detail::shipped_file(name);
   return path.empty() ? nullptr : read(SegmentFile(path, kind));
 }
 
@@ -82,7 +85,7 @@ std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::shipped(std::uint64_
 CrossEncoder::CrossEncoder(Encoder encoder, std::shared_ptr<const CrossEncoderModel> model)
     : encoder_(std::move(encoder)), model_(std::move(model)) {
   if (model_->head.size() != encoder_.dimensions())
-    throw Error(ErrorCode::mismatch, "the cross-encoder was learned on top of another encoder");
+    throw Error(ErrorCode::mismatch, "the cross-encoder was trained for another encoder");
 }
 
 CrossEncoder CrossEncoder::open(const std::string &path) {
@@ -90,8 +93,8 @@ CrossEncoder CrossEncoder::open(const std::string &path) {
   auto model = CrossEncoderModel::shipped(encoder.fingerprint());
   if (model == nullptr) {
     throw Error(ErrorCode::unsupported,
-                "not the encoder that reads databases beside a question; `sluice train quantize "
-                "--cross-encoder` makes it of all-mpnet-base-v2",
+                "not the encoder of the shipped cross-encoder; `sluice train quantize "
+                "--as-cross-encoder` makes it from all-mpnet-base-v2",
                 {path, 0, 0});
   }
   return {std::move(encoder), std::move(model)};
@@ -100,15 +103,15 @@ CrossEncoder CrossEncoder::open(const std::string &path) {
 std::vector<float> CrossEncoder::scores(std::string_view question,
                                         std::span<const std::string> schemas) const {
   const WordPiece &tokenizer = encoder_.tokenizer();
-  const std::size_t most = std::min(max_tokens, encoder_.max_tokens());
-  std::vector<std::uint32_t> asked{tokenizer.start()};
-  tokenizer.encode(question, asked);
-  if (asked.size() > question_tokens + 1) asked.resize(question_tokens + 1);
-  asked.push_back(tokenizer.separator());
-  std::vector<std::vector<std::uint32_t>> texts(schemas.size(), asked);
+  const std::size_t max_size = std::min(max_tokens, encoder_.max_tokens());
+  std::vector<std::uint32_t> prefix{tokenizer.start()};
+  tokenizer.encode(question, prefix);
+  if (prefix.size() > question_tokens + 1) prefix.resize(question_tokens + 1);
+  prefix.push_back(tokenizer.separator());
+  std::vector<std::vector<std::uint32_t>> texts(schemas.size(), prefix);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     tokenizer.encode(schemas[i], texts[i]);
-    if (texts[i].size() >= most) texts[i].resize(most - 1);
+    if (texts[i].size() >= max_size) texts[i].resize(max_size - 1);
     texts[i].push_back(tokenizer.separator());
   }
   std::vector<float> scores(schemas.size());

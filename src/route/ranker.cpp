@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "best_first_sort.hpp"
 #include "contender_reading.hpp"
 #include "contenders.hpp"
+#include "ranker_answer.hpp"
 #include "route/features/masked_features.hpp"
 #include "route/features/other_features.hpp"
 #include "sluice/core/error.hpp"
@@ -35,28 +34,29 @@ void check_features(std::span<const std::string> trained, std::span<const std::s
 
 /// The highest confidence of any channel that some word of the question means a visible name. The
 /// channel of nearest vectors does not count because something is always the nearest.
-float strongest_match(const QuestionSignals &asked) {
+float strongest_match(const QuestionSignals &question_signals) {
   constexpr std::size_t counted = 4;  // ex, ibm, wn, sta
   float strongest = 0;
-  for (const std::uint32_t stem : asked.stems.met()) {
+  for (const std::uint32_t stem : question_signals.stems.matched()) {
     for (std::size_t c = 0; c < counted; ++c)
-      strongest = std::max(strongest, asked.stems[stem].strengths[c]);
+      strongest = std::max(strongest, question_signals.stems[stem].strengths[c]);
   }
   return strongest;
 }
 
-constexpr std::size_t further_evidence = 7;  // beside the features of the best database
+constexpr std::size_t further_evidence = 7;  // in addition to the features of the best database
 
-/// The features for whether any database fits. `ranked`: best first; `scores`: before they became
-/// probabilities; `tables`: of the best database.
-std::vector<float> evidence_of(const RankerFeatures &features, const QuestionSignals &asked,
+/// The features for whether any database fits. `ranked`: best first; `scores`: not yet
+/// probabilities; `tables`: probabilities of the tables of the best database.
+std::vector<float> evidence_of(const RankerFeatures &features,
+                               const QuestionSignals &question_signals,
                                const std::vector<Scored<DatabaseId>> &ranked,
                                std::span<const float> scores, std::vector<float> tables) {
-  constexpr float least = 1e-9F;
+  constexpr float smallest = 1e-9F;
   std::vector<float> row;
-  features.database(asked, ranked.front().id, row);
+  features.database(question_signals, ranked.front().id, row);
   const auto share = [&](std::size_t rank) {
-    return std::log(std::max(rank < ranked.size() ? ranked[rank].score : 0.0F, least));
+    return std::log(std::max(rank < ranked.size() ? ranked[rank].score : 0.0F, smallest));
   };
   const float best = *std::max_element(scores.begin(), scores.end());
   double mean = 0;
@@ -82,92 +82,27 @@ void probabilities(const BoostedTrees &trees, std::span<const float> rows,
   for (float &of : of_rows) of = static_cast<float>(sigmoid(double{of}));
 }
 
-/// Corrects the scores of the most likely databases by comparing them with each other.
-void compare_contenders(const RankerFeatures &features, const QuestionSignals &asked,
+/// Replaces the scores of the most likely databases by those of the perceptron.
+void compare_contenders(const RankerFeatures &features, const QuestionSignals &question_signals,
                         const Perceptron &perceptron, std::span<const DatabaseId> databases,
                         std::span<float> scores) {
   const std::vector<std::size_t> contenders = detail::contenders_of(scores);
   std::vector<float> rows;
   RowParts words{features.word_features().size(), {}, {}};
   for (const std::size_t place : contenders) {
-    features.database(asked, databases[place], rows);
-    features.words(asked, databases[place], words);
+    features.database(question_signals, databases[place], rows);
+    features.words(question_signals, databases[place], words);
   }
-  detail::settle(perceptron, rows, words, contenders, scores);
+  detail::rescore_contenders(perceptron, rows, words, contenders, scores);
 }
 
 /// The number of best databases whose tables are ranked.
-std::size_t opened_by(const RankerOptions &options, std::span<const Scored<DatabaseId>> ranked) {
+std::size_t databases_to_open(const RankerOptions &options,
+                              std::span<const Scored<DatabaseId>> ranked) {
   std::size_t opened = std::min(options.databases, ranked.size());
   while (opened > options.column_databases && ranked[opened - 1].score < options.min_share)
     --opened;
   return opened;
-}
-
-/// The values of the answer's columns, in their order, then in the order of the question's runs.
-std::vector<NamedValue> named_values(const QuestionValues &values,
-                                     const std::vector<Scored<ColumnId>> &columns,
-                                     std::size_t words) {
-  struct Place {
-    std::size_t rank, run;
-    std::string_view value;
-  };
-  std::vector<Place> places;
-  std::unordered_map<std::uint32_t, std::size_t> rank_of;
-  if (!values.runs.empty()) {
-    for (std::size_t c = 0; c < columns.size(); ++c) rank_of.emplace(columns[c].id.value, c);
-  }
-  for (std::size_t r = 0; r < values.runs.size(); ++r) {
-    if (values.runs[r].first + values.runs[r].words > words) continue;  // words of the glossary
-    for (const ValuePlace &place : values.runs[r].places) {
-      const auto found = rank_of.find(place.column.value);
-      if (found != rank_of.end()) places.push_back({found->second, r, place.value});
-    }
-  }
-  std::ranges::sort(places, [](const Place &a, const Place &b) {
-    return std::tie(a.rank, a.run) < std::tie(b.rank, b.run);
-  });
-  std::vector<NamedValue> named;
-  for (const Place &place : places) {
-    const ValueRun &run = values.runs[place.run];
-    const std::string_view first = values.question.words()[run.first].text;
-    const std::string_view last = values.question.words()[run.first + run.words - 1].text;
-    named.push_back({columns[place.rank].id, std::string(place.value),
-                     std::string(first.data(), last.data() + last.size()), run.is_whole});
-  }
-  return named;
-}
-
-/// Replaces the scores of one database by those of another answer. Probabilities still sum to 1.
-void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId database,
-               const Catalog &catalog) {
-  float before = 0, after = 0;
-  for (const auto &of : answer.databases) before += of.id == database ? of.score : 0;
-  for (const auto &of : other.databases) after += of.id == database ? of.score : 0;
-  const float whole = std::max(1 - before + after, 1e-6F);
-  if (answer.fits && other.fits) answer.fits = std::max(*answer.fits, *other.fits);
-  const auto replace = [&](auto &ranked, const auto &others, auto is_of) {
-    std::erase_if(ranked, [&](const auto &of) { return is_of(of.id); });
-    for (const auto &of : others) {
-      if (is_of(of.id)) ranked.push_back(of);
-    }
-    for (auto &of : ranked) of.score /= whole;
-    std::ranges::sort(ranked, BestFirst{});
-  };
-  replace(answer.databases, other.databases, [&](DatabaseId id) { return id == database; });
-  const auto stands_there = [&](auto id) { return catalog.database_of(id) == database; };
-  replace(answer.tables, other.tables, stands_there);
-  replace(answer.columns, other.columns, stands_there);
-  std::erase_if(answer.values, [&](const NamedValue &of) { return stands_there(of.column); });
-  for (const NamedValue &of : other.values) {
-    if (stands_there(of.column)) answer.values.push_back(of);
-  }
-  std::unordered_map<std::uint32_t, std::size_t> rank_of;
-  for (std::size_t c = 0; c < answer.columns.size(); ++c)
-    rank_of.emplace(answer.columns[c].id.value, c);
-  std::ranges::stable_sort(answer.values, {}, [&](const NamedValue &of) {
-    return rank_of.find(of.column.value)->second;
-  });
 }
 
 }  // namespace
@@ -181,7 +116,7 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
   check_embedders(*model_, features_->schema().embedders());
   if (features_->schema().values() && !model_->with_content) {
     throw Error(ErrorCode::mismatch,
-                "the ranker was trained without content; train it with, or use it without");
+                "the ranker was trained without content; train it with content, or use it without");
   }
   check_features(model_->fusion.features, features_->table_features().first(features_->fusible()));
   check_features(weights().databases.features, features_->database_features());
@@ -193,8 +128,9 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
   const FitModel &fit = weights().fit;
   if (fit.is_fitted() &&
       fit.weights.columns() != features_->database_features().size() + further_evidence) {
-    throw Error(ErrorCode::mismatch, "the ranker judges what fits by other evidence than this "
-                                     "release has; train it again");
+    throw Error(
+        ErrorCode::mismatch,
+        "the ranker's model of what fits uses other features than this release has; train it again");
   }
 }
 
@@ -206,7 +142,8 @@ Ranker::Ranker(const Ranker &before, RankerSchema schema)
 
 Ranker Ranker::after(RankerSchema schema) const {
   if (this->schema().values() || schema.values())
-    throw Error(ErrorCode::mismatch, "a ranker that knows content follows no change; make another");
+    throw Error(ErrorCode::mismatch,
+                "a ranker with content cannot be updated; construct a new one");
   return {*this, std::move(schema)};
 }
 
@@ -239,7 +176,7 @@ std::vector<WordMatches> Ranker::matches(const Question &question,
 std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const {
   if (!weights().recall.is_fitted()) {
     throw Error(ErrorCode::unsupported,
-                "the ranker's file does not say what recall it reaches; train it again");
+                "the ranker's file has no estimate of recall; train it again");
   }
   const float threshold = weights().recall.threshold(recall);
   const auto end = std::ranges::partition_point(
@@ -249,9 +186,10 @@ std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const
 
 float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
   // The training makes a question unanswerable by hiding one database.
-  const std::size_t least = std::min(FitModel::min_databases + 1, model_->info.databases);
-  return answer.databases.empty() || answer.databases.size() + 1 >= least ? weights().fit.threshold
-                                                                          : 0;
+  const std::size_t min_databases = std::min(FitModel::min_databases + 1, model_->info.databases);
+  return answer.databases.empty() || answer.databases.size() + 1 >= min_databases
+             ? weights().fit.threshold
+             : 0;
 }
 
 RankerAnswer Ranker::rank_expanded(const Question &question_alone, const RankerFeatures &features,
@@ -267,7 +205,7 @@ RankerAnswer Ranker::rank_expanded(const Question &question_alone, const RankerF
   RankerAnswer answer = rank(expanded(question, uses), to_read({}), words, features, mask, options);
   for (const DatabaseId database : scopes(uses)) {
     if (!visible(mask, database)) continue;
-    take_over(
+    detail::replace_database(
         answer,
         rank(expanded(question, uses, database), to_read(database), words, features, mask, options),
         database, schema().catalog());
@@ -280,10 +218,12 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
                           const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
   const RankerWeights &weights = this->weights();
-  const QuestionSignals asked = features.ask(question, options.hallucinated, options.token);
+  const QuestionSignals question_signals =
+      features.ask(question, options.hallucinated, options.token);
   RankerAnswer answer;
-  answer.strongest_match = strongest_match(asked);
-  const std::vector<float> all = features.database_scores(asked, weights.databases.weights);
+  answer.strongest_match = strongest_match(question_signals);
+  const std::vector<float> all =
+      features.database_scores(question_signals, weights.databases.weights);
   std::vector<DatabaseId> ids;
   std::vector<float> scores;
   ids.reserve(all.size());
@@ -296,17 +236,17 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
   }
   check_cancelled(options.token);
   const std::vector<float> raw_scores = scores;
-  compare_contenders(features, asked, weights.contenders, ids, scores);
+  compare_contenders(features, question_signals, weights.contenders, ids, scores);
   softmax(scores, weights.temperature);
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
   detail::sort_best_first(answer.databases);
 
   // All rows are scored together because the trees score blocks larger than most databases.
   std::vector<float> rows, reads, best_tables;
-  const std::size_t opened = opened_by(options, answer.databases);
+  const std::size_t opened = databases_to_open(options, answer.databases);
   for (std::size_t d = 0; d < opened; ++d) {
     check_cancelled(options.token);
-    features.tables(asked, answer.databases[d].id, rows);
+    features.tables(question_signals, answer.databases[d].id, rows);
   }
   probabilities(weights.tables.trees, rows, reads);
   const float *of_row = reads.data();
@@ -320,39 +260,39 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
   }
   detail::sort_best_first(answer.tables);
   if (!answer.databases.empty()) {
-    answer.evidence =
-        evidence_of(features, asked, answer.databases, raw_scores, std::move(best_tables));
+    answer.evidence = evidence_of(features, question_signals, answer.databases, raw_scores,
+                                  std::move(best_tables));
     if (weights.fit.is_fitted()) answer.fits = probability(weights.fit.weights, answer.evidence);
   } else if (weights.fit.is_fitted()) {
     answer.fits = 0.0F;
   }
   check_cancelled(options.token);
-  if (cross_encoder_) read_contenders(to_read, features, asked, mask, opened, answer);
+  if (cross_encoder_) read_contenders(to_read, features, question_signals, mask, opened, answer);
   const bool wants_all = options.column_databases >= options.databases;
   std::vector<DatabaseId> wanted;
   for (const auto &database : answer.databases) {
     if (!wants_all && wanted.size() < options.column_databases) wanted.push_back(database.id);
   }
   std::ranges::sort(wanted);
-  std::vector<Scored<TableId>> looked_at;
+  std::vector<Scored<TableId>> column_tables;
   for (const auto &table : answer.tables) {
-    if (looked_at.size() == options.tables) break;
+    if (column_tables.size() == options.tables) break;
     if (wants_all || std::ranges::binary_search(wanted, catalog.database_of(table.id)))
-      looked_at.push_back(table);
+      column_tables.push_back(table);
   }
   check_cancelled(options.token);
-  answer.columns = ranked_columns(looked_at, features, asked, mask);
-  answer.values = named_values(asked.values, answer.columns, words);
+  answer.columns = ranked_columns(column_tables, features, question_signals, mask);
+  answer.values = detail::named_values(question_signals.values, answer.columns, words);
   return answer;
 }
 
 std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<TableId>> tables,
                                                      const RankerFeatures &features,
-                                                     const QuestionSignals &asked,
+                                                     const QuestionSignals &question_signals,
                                                      const Mask *mask) const {
   const Catalog &catalog = schema().catalog();
   std::vector<float> rows, reads;
-  for (const auto &table : tables) features.columns(asked, table.id, rows);
+  for (const auto &table : tables) features.columns(question_signals, table.id, rows);
   probabilities(weights().columns.trees, rows, reads);
   std::vector<Scored<ColumnId>> ranked;
   const float *of_row = reads.data();
@@ -367,18 +307,18 @@ std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<Tabl
 }
 
 void Ranker::read_contenders(const Question &question, const RankerFeatures &features,
-                             const QuestionSignals &asked, const Mask *mask, std::size_t opened,
-                             RankerAnswer &answer) const {
+                             const QuestionSignals &question_signals, const Mask *mask,
+                             std::size_t opened, RankerAnswer &answer) const {
   const Catalog &catalog = schema().catalog();
   std::vector<std::string> schemas;
   const auto all = std::span<const Scored<DatabaseId>>(answer.databases);
-  for (const auto &[id, score] : all.first(detail::readable_contenders(all.first(opened)))) {
-    schemas.push_back(detail::names_beside(
-        catalog, id, columns_to_read(id, features, asked, mask, answer.tables)));
+  for (const auto &[id, score] : all.first(detail::contender_count(all.first(opened)))) {
+    schemas.push_back(detail::contender_text(
+        catalog, id, columns_to_read(id, features, question_signals, mask, answer.tables)));
   }
   if (schemas.empty()) return;
   const std::vector<float> factors =
-      detail::factors_by_reading(*cross_encoder_, question.text(), schemas, all);
+      detail::cross_encoder_factors(*cross_encoder_, question.text(), schemas, all);
   for (std::size_t c = 0; c < factors.size(); ++c) {
     answer.databases[c].score *= factors[c];
     for (auto &table : answer.tables) {
@@ -390,22 +330,24 @@ void Ranker::read_contenders(const Question &question, const RankerFeatures &fea
 }
 
 std::vector<ColumnId> Ranker::columns_to_read(DatabaseId database, const RankerFeatures &features,
-                                              const QuestionSignals &asked, const Mask *mask,
+                                              const QuestionSignals &question_signals,
+                                              const Mask *mask,
                                               std::span<const Scored<TableId>> tables) const {
   const Catalog &catalog = schema().catalog();
   std::vector<ColumnId> columns;
   for (const ColumnId column : catalog.columns(database)) {
     if (visible(mask, column)) columns.push_back(column);
   }
-  if (columns.size() <= detail::columns_beside) return columns;
+  if (columns.size() <= detail::max_contender_columns) return columns;
   std::vector<Scored<TableId>> of_database;
   for (const auto &table : tables) {
     if (catalog.database_of(table.id) == database) of_database.push_back(table);
   }
-  const std::vector<Scored<ColumnId>> ranked = ranked_columns(of_database, features, asked, mask);
+  const std::vector<Scored<ColumnId>> ranked =
+      ranked_columns(of_database, features, question_signals, mask);
   columns.clear();
   for (const auto &column :
-       std::span(ranked).first(std::min(ranked.size(), detail::columns_beside)))
+       std::span(ranked).first(std::min(ranked.size(), detail::max_contender_columns)))
     columns.push_back(column.id);
   std::ranges::sort(columns);
   return columns;
@@ -431,7 +373,7 @@ Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
         "this build has no trained ranker for that embedder; `sluice train router` makes one");
   }
   check_embedders(*model,
-                  embedders);  // before texts are embedded: with an encoder that takes minutes
+                  embedders);  // before embedding, which takes minutes with an encoder
   const RankerSchema schema(std::move(graphs), std::move(index), embedders);
   return {schema.with_values(std::move(values)), std::move(model), std::move(cross_encoder)};
 }

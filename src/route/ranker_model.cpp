@@ -18,7 +18,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// By the fingerprints of the embedders. A model takes 4 MB.
+/// Keyed by the fingerprints of the embedders. A model takes 4 MB.
 using RankerModels = detail::ValuesInUse<std::pair<std::uint64_t, std::uint64_t>, RankerModel>;
 RankerModels &shipped_models() {
   static detail::NeverDestroyed<RankerModels> models;
@@ -33,16 +33,16 @@ constexpr FourCc word_translations{'T', 'R', 'A', 'N'};
 constexpr FourCc questions{'S', 'E', 'E', 'N'};
 constexpr FourCc content{'C', 'O', 'N', 'T'};
 
-/// Sections of what scores rows: its features' names, one a line, and itself.
+/// Sections of a model: the names of its features, one per line, and its parameters.
 struct Part {
   FourCc names;
   FourCc scorer;
 };
 struct Parts {
   Part databases, tables, columns;
-  FourCc contenders;  // left out where there are none
+  FourCc contenders;  // absent if there are none
   FourCc recall;
-  FourCc fit;  // a threshold, then weights; left out where too little was known to fit it
+  FourCc fit;  // a threshold, then weights; absent if there were too few examples
 };
 constexpr Parts schema_only_parts{{{'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
                                   {{'T', 'B', 'N', 'M'}, {'T', 'B', 'T', 'M'}},
@@ -56,7 +56,7 @@ constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
                                    {'D', 'B', 'P', 'V'},
                                    {'C', 'L', 'R', 'V'},
                                    {'F', 'I', 'T', 'V'}};
-/// Of SentenceAdapters; left out where a vector stays as it is.
+/// Sections of SentenceAdapters; absent if a vector is not mapped.
 struct AdapterSections {
   FourCc tables, columns;
 };
@@ -75,7 +75,7 @@ void add_part(SegmentWriter &writer, const Part &part, std::span<const std::stri
 std::vector<std::string> read_names(const SegmentFile &file, const Part &part,
                                     std::size_t columns) {
   const auto lines = lines_of(file.section(part.names));
-  if (lines.size() != columns) file.fail("has other names than columns");
+  if (lines.size() != columns) file.fail("has another number of feature names than of columns");
   return {lines.begin(), lines.end()};
 }
 
@@ -141,7 +141,7 @@ RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temp
   if (file.has(parts.contenders)) {
     weights.contenders = Perceptron::parse(file.section(parts.contenders));
     if (weights.contenders.columns() != weights.databases.features.size())
-      file.fail("compares databases by other features than it ranks them by");
+      file.fail("rescores databases by other features than it ranks them by");
   }
   weights.recall = RecallControl::parse(file.section(parts.recall));
   if (file.has(parts.fit)) weights.fit = read_fit(file, parts.fit);
@@ -159,13 +159,41 @@ struct Numbers {
 };
 static_assert(sizeof(Numbers) == 48);
 
-/// Of the weights for content; files that say nothing of them have none.
+/// Numbers of the weights for content; absent if there are none.
 struct ContentNumbers {
   std::uint64_t databases = 0;
   float temperature = 1;
   std::uint32_t reserved = 0;
 };
 static_assert(sizeof(ContentNumbers) == 16);
+
+std::string bytes_of(const RankerModel &model, SectionPacking packing) {
+  Fingerprint fingerprint;
+  fingerprint.add(model.info.words).add(model.info.sentences).add(model.info.trained_on);
+  for (const std::uint64_t key : model.seen) fingerprint.add(key);
+  SegmentWriter writer(kind, fingerprint.value(), packing);
+  writer.add(about, model.info.trained_on);
+  const Numbers of{model.info.databases,
+                   model.info.questions,
+                   model.info.copies,
+                   model.info.words,
+                   model.info.sentences,
+                   model.schema_only.temperature,
+                   0};
+  writer.add(numbers, std::span(&of, 1));
+  add_parts(writer, schema_only_parts, model.schema_only);
+  writer.add(word_translations, model.translation.bytes());
+  add_adapters(writer, word_adapters, model.adapters.words);
+  add_adapters(writer, sentence_adapters, model.adapters.sentences);
+  add_part(writer, fusion_part, model.fusion.features, model.fusion.weights.bytes());
+  writer.add(questions, std::span<const std::uint64_t>(model.seen));
+  if (model.with_content) {
+    const ContentNumbers of_content{model.info.contents, model.with_content->temperature, 0};
+    writer.add(content, std::span(&of_content, 1));
+    add_parts(writer, with_content_parts, *model.with_content);
+  }
+  return writer.bytes();
+}
 
 }  // namespace
 
@@ -179,33 +207,9 @@ bool RankerModel::has_seen(std::string_view database, std::string_view question)
   return std::ranges::binary_search(seen, question_key(database, question));
 }
 
-std::string RankerModel::bytes() const {
-  Fingerprint fingerprint;
-  fingerprint.add(info.words).add(info.sentences).add(info.trained_on);
-  for (const std::uint64_t key : seen) fingerprint.add(key);
-  SegmentWriter writer(kind, fingerprint.value());
-  writer.add(about, info.trained_on);
-  const Numbers of{info.databases,
-                   info.questions,
-                   info.copies,
-                   info.words,
-                   info.sentences,
-                   schema_only.temperature,
-                   0};
-  writer.add(numbers, std::span(&of, 1));
-  add_parts(writer, schema_only_parts, schema_only);
-  writer.add(word_translations, translation.bytes());
-  add_adapters(writer, word_adapters, adapters.words);
-  add_adapters(writer, sentence_adapters, adapters.sentences);
-  add_part(writer, fusion_part, fusion.features, fusion.weights.bytes());
-  writer.add(questions, std::span<const std::uint64_t>(seen));
-  if (with_content) {
-    const ContentNumbers of_content{info.contents, with_content->temperature, 0};
-    writer.add(content, std::span(&of_content, 1));
-    add_parts(writer, with_content_parts, *with_content);
-  }
-  return writer.bytes();
-}
+std::string RankerModel::bytes() const { return bytes_of(*this, SectionPacking::none); }
+
+std::string RankerModel::packed_bytes() const { return bytes_of(*this, SectionPacking::zlib); }
 
 std::shared_ptr<const RankerModel> RankerModel::open(const std::string &path) {
   return read(SegmentFile(path, kind));
@@ -244,7 +248,7 @@ std::shared_ptr<RankerModel> RankerModel::read(const SegmentFile &file) {
   }
   const auto seen = file.records<std::uint64_t>(questions);
   model->seen.assign(seen.begin(), seen.end());
-  if (!std::ranges::is_sorted(model->seen)) file.fail("has its questions in disorder");
+  if (!std::ranges::is_sorted(model->seen)) file.fail("has unsorted questions");
   return model;
 }
 
@@ -255,11 +259,11 @@ std::shared_ptr<const RankerModel> RankerModel::shipped(std::uint64_t words,
     const auto unpack = [&]() -> std::shared_ptr<const RankerModel> {
       const std::string path = ranker.bytes.empty() ? detail::shipped_file(ranker.name) : "";
       if (ranker.bytes.empty() && path.empty()) return nullptr;
-      const auto model =
-          read(path.empty() ? SegmentFile(ranker.bytes, "the compiled-in ranker", kind)
-                            : SegmentFile(path, kind));
+      const auto model = read(
+          path.empty() ? SegmentFile(ranker.bytes, "the ranker that comes with the library", kind)
+                       : SegmentFile(path, kind));
       if (model->info.words != words) return nullptr;
-      model->info.sentences = sentences;  // in whichever precision
+      model->info.sentences = sentences;  // of either precision
       return model;
     };
     if (auto model = shipped_models().get({words, sentences}, unpack)) return model;

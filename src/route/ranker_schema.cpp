@@ -17,7 +17,7 @@ namespace sluice::inline v0 {
 
 namespace {
 
-/// Those of the vectors that there are any of.
+/// The vectors that are present.
 detail::KnownSentences known_of(const MeaningVectors *vectors) {
   if (vectors == nullptr) return {};
   const auto if_any = [](const QuantizedRows &rows) { return rows.size() > 0 ? &rows : nullptr; };
@@ -48,7 +48,7 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
     if (!fits(vectors->qualified, catalog().table_count()) ||
         !fits(vectors->databases, catalog().database_count()) ||
         !fits(vectors->stems, layout_->stems.size())) {
-      throw Error(ErrorCode::mismatch, "the index holds the ranker's vectors of another catalog; "
+      throw Error(ErrorCode::mismatch, "the index has the ranker's vectors of another catalog; "
                                        "index again");
     }
     if (has_encoder && listed != 0) stems = &vectors->stems;
@@ -66,7 +66,7 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
   prepare_documents(std::nullopt);
 }
 
-std::size_t RankerSchema::kept_bytes() const noexcept { return matcher_->kept_bytes(); }
+std::size_t RankerSchema::cache_bytes() const noexcept { return matcher_->cache_bytes(); }
 
 RankerSchema RankerSchema::masked_by(const Mask &mask) const {
   check_mask(&mask, catalog());
@@ -82,22 +82,21 @@ RankerSchema RankerSchema::masked_by(const Mask &mask) const {
         catalog(), *embedders_.sentences, detail::SentencesOf::databases, &mask,
         detail::WholeSentences(*encoder_).known());
   }
-  seen.seen_ = mask.visibility();
-  seen.prepare_documents(seen.seen_);
+  seen.visibility_ = mask.visibility();
+  seen.prepare_documents(seen.visibility_);
   return seen;
 }
 
 RankerSchema RankerSchema::after(std::shared_ptr<const JoinGraphs> graphs,
                                  std::shared_ptr<const LexicalIndex> index,
                                  const std::vector<LexicalChange> *changes) const {
-  if (seen_)
-    throw Error(ErrorCode::invalid_argument, "what a mask shows of a schema follows no change");
+  if (visibility_) throw Error(ErrorCode::invalid_argument, "a masked schema cannot be updated");
   if (index->fingerprint() != graphs->catalog().fingerprint())
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
   RankerSchema now = *this;
   now.graphs_ = std::move(graphs);
   now.index_ = std::move(index);
-  now.follows_ = true;
+  now.is_update_ = true;
   now.values_ = nullptr;
   now.layout_ = std::make_shared<const detail::SchemaLayout>(*layout_, catalog(), *now.graphs_);
   if (!now.layout_->changed_stems.empty()) {
@@ -144,16 +143,16 @@ MeaningVectors RankerSchema::complete(MeaningVectors vectors) const {
   vectors.qualified = encoder_->qualified.rows();
   vectors.databases = encoder_->databases.rows();
   vectors.stems = matcher_->encoded_stems();
-  if (!follows_) return vectors;
-  // In the order in which a layout made anew numbers them.
-  const detail::SchemaLayout anew(*graphs_, nullptr);
+  if (!is_update_) return vectors;
+  // In the order in which a new layout numbers them.
+  const detail::SchemaLayout rebuilt(*graphs_, nullptr);
   RowQuantizer stems(vectors.stems.dimensions());
-  for (std::size_t stem = 0; stem < anew.stems.size(); ++stem)
-    stems.add(vectors.stems, std::array{*layout_->find(anew.stems[stem].text)});
+  for (std::size_t stem = 0; stem < rebuilt.stems.size(); ++stem)
+    stems.add(vectors.stems, std::array{*layout_->find(rebuilt.stems[stem].text)});
   vectors.stems = stems.finish();
   return vectors;
 }
 
-void RankerSchema::forget_words() const { matcher_->forget(); }
+void RankerSchema::clear_word_cache() const { matcher_->clear_cache(); }
 
 }  // namespace sluice::inline v0

@@ -11,8 +11,8 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// Shorter ones are found in every other word.
-constexpr std::size_t shortest = 4;
+/// Shorter words occur inside too many others.
+constexpr std::size_t min_vocabulary_part = 4;
 
 std::optional<StaticEmbedder> built_in_words() {
   return StaticEmbedder::is_shipped() ? std::optional(StaticEmbedder::shipped()) : std::nullopt;
@@ -23,8 +23,8 @@ std::optional<StaticEmbedder> built_in_words() {
 std::vector<std::string> parts_of(const std::string &word) {
   const std::optional<StaticEmbedder> words = built_in_words();
   return split_glued(word, [&words](std::string_view part) {
-    if (!words || part.size() < shortest) return 0U;
-    // The vocabulary is in the order of frequency.
+    if (!words || part.size() < min_vocabulary_part) return 0U;
+    // The vocabulary is sorted by frequency.
     const std::uint32_t id = words->tokenizer().find(part);
     return id == WordPiece::none ? 0U : id;
   });

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_SCHEMA_NAMES_HPP
 #define SLUICE_SRC_ROUTE_SCHEMA_NAMES_HPP
 
-/// Names as people read them, in words.
+/// Readable names, split into words.
 
 #include <string>
 #include <string_view>
@@ -12,15 +12,15 @@
 
 namespace sluice::inline v0::detail {
 
-/// The words that a folded word is glued together from; empty if it is one word. Beside the common
-/// words of schemas, those that the static table inside has a vector of its own for are known.
+/// The words that a folded word is glued together from; empty if it is a single word. Known words
+/// are the common words of schemas and those in the vocabulary of the shipped static table.
 std::vector<std::string> parts_of(const std::string &word);
 
-/// Whether a folded word is written in full, and shortens no other: the static table inside has a
-/// vector of its own for it, or it is common in schemas.
+/// Whether a folded word is a full word, not an abbreviation: it is common in schemas or in the
+/// vocabulary of the shipped static table.
 bool is_word(std::string_view folded_word);
 
-/// Folded words of the readable name, those that are glued together taken apart.
+/// The folded words of the readable name, with glued words split.
 template <class Object>
 std::vector<std::string> name_words(const Object &object) {
   std::vector<std::string> words;
@@ -32,7 +32,7 @@ std::vector<std::string> name_words(const Object &object) {
   return words;
 }
 
-/// The same with blanks between.
+/// The same, separated by blanks.
 template <class Object>
 std::string spaced_name(const Object &object) {
   std::string text;

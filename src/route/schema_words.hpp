@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_SCHEMA_WORDS_HPP
 #define SLUICE_SRC_ROUTE_SCHEMA_WORDS_HPP
 
-/// The words that a catalog's names are made of, and where each stands.
+/// The words in the names of a catalog, and where each occurs.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,15 +18,15 @@ namespace sluice::inline v0 {
 /// A word of the vocabulary.
 using SchemaWordId = Id<struct SchemaWordTag>;
 
-/// Where a word stands: in a column's readable name, or, without a column, in its table's.
+/// Where a word occurs: in a column's readable name or, without a column, in its table's.
 struct WordPlace {
   static constexpr std::uint32_t no_column = UINT32_MAX;
   TableId table;
   std::uint32_t column = no_column;  ///< A ColumnId's value.
 };
 
-/// Words of the readable names of tables and columns, each form for itself: so what one place
-/// spells changes nothing for another. Immutable; any threads at once.
+/// The words of the readable names of tables and columns. Forms of a word are separate entries, so
+/// that the spelling in one place does not affect another. Immutable. Thread-safe.
 class SchemaWords {
  public:
   /// O(text).

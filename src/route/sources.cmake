@@ -13,14 +13,17 @@ sluice_sources(retrieve
     zero_shot/word_channel.cpp
   BALANCED
     features/database_stems.cpp
+    features/feature_names.cpp
     features/hallucination_signals.cpp
     features/question_matches.cpp
     features/ranker_features.cpp
     features/schema_layout.cpp
+    features/schema_shape.cpp
     features/schema_stems.cpp
     features/signal_sink.cpp
     features/word_matcher.cpp
     ranker.cpp
+    ranker_answer.cpp
     translation_model.cpp
   SIZE
     contender_reading.cpp

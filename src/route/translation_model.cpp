@@ -14,31 +14,31 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// Pairs of questions, and those of a glossary.
+/// The pairs of questions, then those of a glossary.
 using AllPairs = std::array<std::span<const TranslationPair>, 2>;
 
-/// The words of one side of the pairs, sorted, and which of them stand where.
+/// The distinct words of one side of the pairs, sorted, and their occurrences in the pairs.
 class SideWords {
  public:
   SideWords(const AllPairs &all, std::vector<std::string> TranslationPair::*side) {
-    std::unordered_map<std::string_view, std::uint32_t> met;  // keys are of the pairs
+    std::unordered_map<std::string_view, std::uint32_t> index_of;  // keys point into the pairs
     for (const auto pairs : all) {
       for (const TranslationPair &pair : pairs) {
         for (const std::string &stem : pair.*side) {
-          const auto number = static_cast<std::uint32_t>(met.size());
-          occurrences_.push_back(met.try_emplace(stem, number).first->second);
+          const auto number = static_cast<std::uint32_t>(index_of.size());
+          occurrences_.push_back(index_of.try_emplace(stem, number).first->second);
         }
       }
     }
-    for (const auto &entry : met) stems_.emplace_back(entry.first);
+    for (const auto &entry : index_of) stems_.emplace_back(entry.first);
     std::ranges::sort(stems_);
     std::vector<std::uint32_t> place_of(stems_.size());
-    for (std::uint32_t i = 0; i < stems_.size(); ++i) place_of[met.at(stems_[i])] = i;
+    for (std::uint32_t i = 0; i < stems_.size(); ++i) place_of[index_of.at(stems_[i])] = i;
     for (std::uint32_t &word : occurrences_) word = place_of[word];
   }
 
   const std::vector<std::string> &stems() const { return stems_; }
-  /// Numbers of the pairs' words, pair by pair.
+  /// The position in stems() of each word, pair by pair.
   std::span<const std::uint32_t> occurrences() const { return occurrences_; }
 
  private:
@@ -46,11 +46,11 @@ class SideWords {
   std::vector<std::uint32_t> occurrences_;
 };
 
-/// Every (schema word, question word) of the pairs once, and where the pairs refer to them. The
-/// empty schema word, that what means nothing is translated from, comes last.
+/// The distinct (schema word, question word) keys of the pairs, and the references to them. The
+/// last schema word is the empty one, the source of words that mean no name.
 struct Alignments {
   struct Pair {
-    std::size_t first_cell;  // question words × (schema words + 1), schema words within
+    std::size_t first_cell;  // question words × (schema words + 1), row-major
     std::uint32_t questions;
     std::uint32_t schemas;
     double weight;
@@ -67,10 +67,10 @@ constexpr std::uint32_t question_word_of(std::uint64_t key) {
   return static_cast<std::uint32_t>(key);
 }
 
-/// Fills in keys and cells: `cells` has the key of each.
+/// Fills in keys and cells. `cells`: the key of each cell.
 void number_cells(std::span<const std::uint64_t> cells, std::size_t schema_words,
                   std::size_t question_words, Alignments &all) {
-  // Those of a schema word by themselves: to sort and search all at once would take most of the
+  // One schema word at a time: sorting and searching all keys together would take most of the
   // training.
   std::vector<std::size_t> end(schema_words + 1, 0);
   for (const std::uint64_t cell : cells) ++end[schema_word_of(cell) + 1];
@@ -80,20 +80,20 @@ void number_cells(std::span<const std::uint64_t> cells, std::size_t schema_words
     ordered[end[schema_word_of(cells[i])]++] = static_cast<std::uint32_t>(i);
   all.cells.resize(cells.size());
   constexpr std::uint32_t none = UINT32_MAX;
-  std::vector<std::uint32_t> met_with(question_words, none), key_of(question_words);
-  std::vector<std::uint32_t> met;
+  std::vector<std::uint32_t> last_schema_word(question_words, none), key_of(question_words);
+  std::vector<std::uint32_t> words;
   std::size_t first = 0;
   for (std::uint32_t s = 0; s < schema_words; ++s) {
     const auto of = std::span(ordered).subspan(first, end[s] - first);
     first = end[s];
-    met.clear();
+    words.clear();
     for (const std::uint32_t cell : of) {
       const std::uint32_t word = question_word_of(cells[cell]);
-      if (met_with[word] != s) met.push_back(word);
-      met_with[word] = s;
+      if (last_schema_word[word] != s) words.push_back(word);
+      last_schema_word[word] = s;
     }
-    std::ranges::sort(met);
-    for (const std::uint32_t word : met) {
+    std::ranges::sort(words);
+    for (const std::uint32_t word : words) {
       key_of[word] = static_cast<std::uint32_t>(all.keys.size());
       all.keys.push_back(std::uint64_t{s} << 32 | word);
     }
@@ -105,14 +105,14 @@ Alignments align(const AllPairs &all_pairs, const SideWords &schema, const SideW
                  double glossary_weight) {
   Alignments all;
   std::vector<std::uint64_t> cells;
-  const auto nothing = static_cast<std::uint32_t>(schema.stems().size());
+  const auto empty_word = static_cast<std::uint32_t>(schema.stems().size());
   std::vector<std::uint32_t> from;
   auto schema_word = schema.occurrences().begin();
   auto question_word = question.occurrences().begin();
   const auto add = [&](const TranslationPair &pair, double weight) {
     from.assign(schema_word, schema_word + static_cast<std::ptrdiff_t>(pair.schema.size()));
     schema_word += static_cast<std::ptrdiff_t>(pair.schema.size());
-    from.push_back(nothing);
+    from.push_back(empty_word);
     all.pairs.push_back({cells.size(), static_cast<std::uint32_t>(pair.question.size()),
                          static_cast<std::uint32_t>(from.size()), weight});
     for (std::size_t q = 0; q < pair.question.size(); ++q, ++question_word) {
@@ -121,12 +121,12 @@ Alignments align(const AllPairs &all_pairs, const SideWords &schema, const SideW
   };
   for (const TranslationPair &pair : all_pairs[0]) add(pair, 1);
   for (const TranslationPair &pair : all_pairs[1]) add(pair, glossary_weight);
-  number_cells(cells, nothing + 1, question.stems().size(), all);
+  number_cells(cells, empty_word + 1, question.stems().size(), all);
   return all;
 }
 
-/// Of a question word, given a schema word; and how often it was translated from that, as far as is
-/// counted: beside each other, since both are asked for at once, far apart.
+/// Probability of a question word given a schema word, and how often it was translated from it so
+/// far. Stored together because both are read at the same, random places.
 struct Estimate {
   double probability = 0;
   double count = 0;
@@ -174,28 +174,27 @@ void put_stems(std::string &bytes, const std::vector<std::string> &stems) {
 
 [[noreturn]] void refuse(const char *why) { throw Error(ErrorCode::malformed, why); }
 
-/// Takes what was put, in the same order, and never reads beyond the end.
-class Taker {
+/// Reads what `put` wrote, in the same order and never past the end.
+class TranslationReader {
  public:
-  explicit Taker(std::string_view bytes) : bytes_(bytes) {}
+  explicit TranslationReader(std::string_view bytes) : bytes_(bytes) {}
 
   template <class Record>
-  std::vector<Record> take(std::size_t count) {
-    if (count > bytes_.size() / sizeof(Record)) refuse("a translation model is cut short");
+  std::vector<Record> read(std::size_t count) {
+    if (count > bytes_.size() / sizeof(Record)) refuse("a translation model is truncated");
     std::vector<Record> records(count);
     if (count != 0) std::memcpy(records.data(), bytes_.data(), count * sizeof(Record));
     bytes_.remove_prefix(count * sizeof(Record));
     return records;
   }
-  std::vector<std::string> take_stems(std::size_t count) {
+  std::vector<std::string> read_stems(std::size_t count) {
     std::vector<std::string> stems;
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t end = bytes_.find('\n');
-      if (end == bytes_.npos) refuse("a translation model is cut short");
+      if (end == bytes_.npos) refuse("a translation model is truncated");
       stems.emplace_back(bytes_.substr(0, end));
       bytes_.remove_prefix(end + 1);
-      if (i > 0 && !(stems[i - 1] < stems[i]))
-        refuse("a translation model's words are in disorder");
+      if (i > 0 && !(stems[i - 1] < stems[i])) refuse("a translation model has unsorted words");
     }
     return stems;
   }
@@ -212,7 +211,7 @@ struct Sizes {
   float unseen = 0;
 };
 
-/// In six bytes; a probability of 1 is 65,535.
+/// A schema stem and a probability, where 65,535 means 1.
 struct PackedTranslation {
   std::array<std::uint16_t, 2> parts{};
 };
@@ -253,10 +252,10 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
   std::vector<std::vector<Translation>> by_question(model.question_stems_.size());
   for (std::size_t i = 0; i < t.size(); ++i) {
     const std::uint32_t from = schema_word_of(all.keys[i]), to = question_word_of(all.keys[i]);
-    const float least =
+    const float threshold =
         std::max(options.min_probability, options.min_lift * model.frequencies_[to]);
-    if (from == model.schema_stems_.size() || t[i].probability < least) continue;
-    // As the file keeps it, so that a model reads back as it was.
+    if (from == model.schema_stems_.size() || t[i].probability < threshold) continue;
+    // Rounded as in a file, so that a stored model is read back unchanged.
     const float kept =
         std::round(static_cast<float>(t[i].probability) * packed_scale) / packed_scale;
     by_question[to].push_back({from, kept});
@@ -276,10 +275,10 @@ void TranslationModel::set_question_stems(std::vector<std::string> stems) {
 }
 
 std::size_t TranslationModel::find(std::string_view question_stem) const noexcept {
-  const auto [like, behind] =
+  const auto [lower, upper] =
       std::equal_range(starts_.begin(), starts_.end(), detail::text_prefix(question_stem));
-  const auto first = question_stems_.begin() + (like - starts_.begin());
-  const auto end = question_stems_.begin() + (behind - starts_.begin());
+  const auto first = question_stems_.begin() + (lower - starts_.begin());
+  const auto end = question_stems_.begin() + (upper - starts_.begin());
   const auto at = std::lower_bound(first, end, question_stem);
   return at != end && *at == question_stem ? static_cast<std::size_t>(at - question_stems_.begin())
                                            : question_stems_.size();
@@ -317,24 +316,24 @@ std::string TranslationModel::bytes() const {
 }
 
 TranslationModel TranslationModel::parse(std::string_view bytes) {
-  Taker taker(bytes);
-  const Sizes sizes = taker.take<Sizes>(1).front();
+  TranslationReader reader(bytes);
+  const Sizes sizes = reader.read<Sizes>(1).front();
   TranslationModel model;
-  model.frequencies_ = taker.take<float>(sizes.question_stems);
-  model.first_ = taker.take<std::uint32_t>(std::size_t{sizes.question_stems} + 1);
-  for (const PackedTranslation of : taker.take<PackedTranslation>(sizes.translations)) {
-    if (of.parts[0] >= sizes.schema_stems) refuse("a translation model names a word it has not");
+  model.frequencies_ = reader.read<float>(sizes.question_stems);
+  model.first_ = reader.read<std::uint32_t>(std::size_t{sizes.question_stems} + 1);
+  for (const PackedTranslation of : reader.read<PackedTranslation>(sizes.translations)) {
+    if (of.parts[0] >= sizes.schema_stems) refuse("a translation model refers to a missing word");
     model.translations_.push_back({of.parts[0], of.parts[1] / packed_scale});
   }
-  model.schema_stems_ = taker.take_stems(sizes.schema_stems);
-  model.set_question_stems(taker.take_stems(sizes.question_stems));
+  model.schema_stems_ = reader.read_stems(sizes.schema_stems);
+  model.set_question_stems(reader.read_stems(sizes.question_stems));
   model.unseen_ = sizes.unseen;
   const bool in_order = std::ranges::is_sorted(model.first_) && model.first_.front() == 0 &&
-                        model.first_.back() == sizes.translations && taker.empty();
+                        model.first_.back() == sizes.translations && reader.empty();
   const bool possible =
       std::ranges::all_of(model.frequencies_, [](float share) { return share >= 0 && share <= 1; });
   if (!in_order || !possible || !(sizes.unseen > 0 && sizes.unseen <= 1)) {
-    refuse("a translation model's numbers do not fit together");
+    refuse("a translation model has inconsistent numbers");
   }
   return model;
 }

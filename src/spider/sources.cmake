@@ -2,7 +2,9 @@ sluice_sources(judge
   SIZE
     exact_set_match.cpp
     hardness.cpp
+    official_clauses.cpp
     official_normalize.cpp
+    official_operands.cpp
     official_parse.cpp
     official_report.cpp
     official_schema.cpp

@@ -5,59 +5,25 @@
 #include "sql/rules/tree_edit.hpp"
 
 namespace sluice::inline v0::sql {
-namespace {
+namespace detail {
 
-bool defines_something(NodeKind kind) noexcept {
-  return kind == NodeKind::create_table || kind == NodeKind::create_index ||
-         kind == NodeKind::drop || kind == NodeKind::none;
+bool has_normal_form(const SyntaxTree &tree) noexcept {
+  if (tree.root() == no_node) return false;
+  const NodeKind kind = tree.kind(tree.root());
+  return kind != NodeKind::create_table && kind != NodeKind::create_index &&
+         kind != NodeKind::drop && kind != NodeKind::none;
 }
 
-bool apply(const AnyRewriteRule &rule, SyntaxTree &tree, RewriteContext &context) {
-  if (!rule.apply(tree, context)) return false;
-  context.changed();
-  return true;
-}
+bool is_masked(const SyntaxTree &tree) noexcept { return rules::has_mask(tree, tree.root()); }
 
-/// Applies the rules that do not mask until nothing changes.
-void settle(SyntaxTree &tree, RewriteContext &context, const NormalizeOptions &options,
-            NormalizeResult &result) {
-  bool again = true;
-  for (std::size_t round = 0; again && round < options.rounds; ++round) {
-    again = false;
-    ++result.rounds;
-    for (const AnyRewriteRule &rule : options.rules) {
-      if (!rule.masks() && apply(rule, tree, context)) again = true;
-    }
-    if (again) result.changed = true;
-  }
-  result.settled = !again;
-}
+}  // namespace detail
 
-bool mask(SyntaxTree &tree, RewriteContext &context, const NormalizeOptions &options) {
-  bool masked = false;
-  for (const AnyRewriteRule &rule : options.rules) {
-    if (rule.masks() && apply(rule, tree, context)) masked = true;
-  }
-  return masked;
-}
-
-}  // namespace
+template NormalizeResult normalize_by(SyntaxTree &tree, const std::vector<AnyRewriteRule> &rules,
+                                      const RewriteContext::Options &options,
+                                      std::size_t max_rounds);
 
 NormalizeResult normalize(SyntaxTree &tree, const NormalizeOptions &options) {
-  NormalizeResult result;
-  if (tree.root() == no_node || defines_something(tree.kind(tree.root()))) return result;
-  RewriteContext context(options.context);
-  // Names that were masked before have no meaning in any schema.
-  if (rules::has_mask(tree, tree.root())) context.forget_names();
-  settle(tree, context, options, result);
-  std::size_t round = 0;
-  for (; round < options.rounds && mask(tree, context, options); ++round) {
-    result.changed = true;
-    context.forget_names();
-    settle(tree, context, options, result);
-  }
-  if (round == options.rounds) result.settled = false;
-  return result;
+  return normalize_by(tree, options.rules, options.context, options.rounds);
 }
 
 std::vector<AnyRewriteRule> unmasked_rules() {

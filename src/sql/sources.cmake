@@ -7,10 +7,16 @@ sluice_sources(sql
     parser/parse.cpp
   SIZE
     affinity.cpp
-    bind.cpp
+    bind/bind_columns.cpp
+    bind/bind_queries.cpp
+    bind/bind_sources.cpp
+    bind/binder.cpp
     diff/edit_script.cpp
+    diff/element_calls.cpp
     diff/element_expressions.cpp
     diff/element_queries.cpp
+    diff/element_sources.cpp
+    diff/element_windows.cpp
     diff/elements.cpp
     diff/token_diff.cpp
     diff/tree_edit_distance.cpp
@@ -32,6 +38,7 @@ sluice_sources(sql
     rules/names.cpp
     rules/outer_joins.cpp
     rules/predicates.cpp
+    rules/query_facts.cpp
     rules/result_aliases.cpp
     rules/row_facts.cpp
     rules/row_rules.cpp

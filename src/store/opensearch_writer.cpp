@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <chrono>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base64.hpp"
+#include "opensearch_indexes.hpp"
 #include "opensearch_meta.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
@@ -20,6 +20,7 @@
 namespace sluice::inline v0 {
 namespace {
 
+using detail::all_indexes;
 using detail::BulkOperation;
 using detail::ClusterAnswer;
 using detail::ClusterDeadline;
@@ -27,43 +28,6 @@ using detail::hits_of;
 using detail::signed_number;
 using detail::StoreIndex;
 using detail::StoreMeta;
-
-constexpr std::array<StoreIndex, 4> all_indexes{StoreIndex::database, StoreIndex::posting,
-                                                StoreIndex::table, StoreIndex::column};
-
-/// The fields of all documents.
-constexpr std::string_view common_fields =
-    R"("since":{"type":"long"},"revision":{"type":"keyword"},"database":{"type":"long"},)"
-    R"("fingerprint":{"type":"long","index":false})";
-
-std::string fields_of(StoreIndex kind, std::size_t dimensions) {
-  switch (kind) {
-    case StoreIndex::database:
-      return fmt::format(
-          R"({},"dropped":{{"type":"boolean"}},"tables":{{"type":"long"}},"columns":{{"type":"long"}})",
-          common_fields);
-    case StoreIndex::posting:
-      return fmt::format(
-          R"({},"analysis":{{"type":"long"}},"term":{{"type":"keyword"}},"impact":{{"type":"float"}},)"
-          R"("block":{{"type":"binary","doc_values":true}})",
-          common_fields);
-    default:
-      return fmt::format(
-          R"({},"ordinal":{{"type":"long"}},"place":{{"type":"keyword"}},)"
-          R"("bytes":{{"type":"binary","doc_values":true}},"vector":{{"type":"knn_vector",)"
-          R"("dimension":{},"method":{{"name":"hnsw","engine":"lucene","space_type":"innerproduct"}}}})",
-          common_fields, dimensions);
-  }
-}
-
-/// Fields that are read from doc values, and so are not also stored in the document's source.
-std::string_view kept_once(StoreIndex kind) {
-  switch (kind) {
-    case StoreIndex::database: return "";
-    case StoreIndex::posting: return R"("block")";
-    default: return R"("bytes","vector")";
-  }
-}
 
 std::string bytes_of(std::span<const float> vector) {
   std::string bytes;
@@ -190,44 +154,14 @@ class OpenSearchWriter final : public StoreWriter {
   }
 
   void make_indexes() const {
-    const std::string copies =
-        cluster_->options.replicas == 0
-            ? R"("number_of_replicas":0)"
-            : fmt::format(R"("auto_expand_replicas":"0-{}")", cluster_->options.replicas);
-    expect_ok("PUT", "/_index_template/" + cluster_->url.space,
-              fmt::format(R"({{"index_patterns":["{}-*-*"],"template":{{"settings":{{)"
-                          R"("number_of_shards":{},{},"refresh_interval":-1,)"
-                          R"("max_result_window":1000000,"max_terms_count":1000000}}}}}})",
-                          cluster_->url.space, cluster_->options.shards, copies));
+    expect_ok("PUT", "/_index_template/" + cluster_->url.space, detail::index_template(*cluster_));
     for (const StoreIndex kind : all_indexes) {
-      const bool has_vectors = kind == StoreIndex::table || kind == StoreIndex::column;
-      if (has_vectors && settings_.dimensions == 0) continue;
-      const std::string name = cluster_->index(loaded_, kind);
-      make_index(*cluster_, name,
-                 fmt::format(R"({{"settings":{{{}}},"mappings":{{"dynamic":false,)"
-                             R"("_source":{{"excludes":[{}]}},"properties":{{{}}}}}}})",
-                             has_vectors ? R"("index.knn":true)" : "", kept_once(kind),
-                             fields_of(kind, settings_.dimensions)),
-                 piece_deadline());
+      if (detail::has_vectors(kind) && settings_.dimensions == 0) continue;
+      detail::make_index(*cluster_, cluster_->index(loaded_, kind),
+                         detail::index_body(kind, settings_.dimensions), piece_deadline());
     }
   }
 
- public:
-  static void make_index(const OpenSearchStore::Cluster &cluster, const std::string &name,
-                         const std::string &body, ClusterDeadline deadline) {
-    const ClusterAnswer answer = cluster.http.ask("PUT", "/" + name, body, deadline);
-    if (answer.status < 300) return;
-    const auto error = answer.json.root().find("error");
-    const auto type = error ? error->find("type") : std::nullopt;
-    const auto reason = error ? error->find("reason") : std::nullopt;
-    const std::string_view kind = type ? type->as_string() : "";
-    if (kind == "resource_already_exists_exception") return;
-    const std::string_view why = reason ? reason->as_string() : kind;
-    throw Error(kind == "mapper_parsing_exception" ? ErrorCode::unsupported : ErrorCode::io,
-                fmt::format("refused to create an index: {}", why), {cluster.http.address()});
-  }
-
- private:
   JsonWriter &begin(StoreIndex kind, std::int64_t id, std::string_view suffix,
                     std::uint64_t fingerprint) {
     const std::string revision = detail::revision_of(number_, id);
@@ -313,8 +247,7 @@ class OpenSearchWriter final : public StoreWriter {
     if (hidden.empty() && meta.retired.empty()) return;
     bool any = false;
     for (const StoreIndex kind : all_indexes) {
-      const bool has_vectors = kind == StoreIndex::table || kind == StoreIndex::column;
-      if (has_vectors && meta.settings.dimensions == 0) continue;
+      if (detail::has_vectors(kind) && meta.settings.dimensions == 0) continue;
       const std::string index = cluster_->index(loaded_, kind);
       if (!hidden.empty()) expect_ok("POST", fmt::format("/{}/_refresh", index), "");
       for (bool more = true; more;) {
@@ -420,7 +353,7 @@ std::unique_ptr<StoreWriter> OpenSearchStore::replace(const StoreSettings &setti
   const detail::ClusterDeadline deadline = detail::cluster_deadline(cluster_->options.seconds);
   std::optional<StoreMeta> meta = cluster_->read_meta(deadline);
   if (!meta) {
-    OpenSearchWriter::make_index(
+    detail::make_index(
         *cluster_, cluster_->meta_index(),
         fmt::format(R"({{"settings":{{"number_of_shards":1,"auto_expand_replicas":"0-{}"}},)"
                     R"("mappings":{{"dynamic":false}}}})",

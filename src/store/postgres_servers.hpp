@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/postgres_connection.hpp"
+#include "db/postgres/postgres_connection.hpp"
 #include "store/postgres_store.hpp"
 
 namespace sluice::inline v0::detail {

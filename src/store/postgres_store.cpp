@@ -1,51 +1,28 @@
 #include "store/postgres_store.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <functional>
-#include <map>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "postgres_answers.hpp"
 #include "postgres_servers.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/hash.hpp"
 #include "store_layout.hpp"
 
 namespace sluice::inline v0 {
 namespace {
 
+using detail::is_empty;
+using detail::order_of;
 using detail::PostgresParameters;
 using detail::PostgresRows;
-
-std::uint64_t unsigned_at(const PostgresRows &rows, std::size_t row, int column) {
-  return static_cast<std::uint64_t>(rows.integer(row, column));
-}
-
-/// A row with only the version has a null second column.
-bool is_empty(const PostgresRows &rows, std::size_t row) { return rows.is_null(row, 1); }
-
-StoreVersion version_of(std::span<const PostgresRows> servers) {
-  StoreVersion version;
-  for (const PostgresRows &rows : servers) {
-    if (rows.size() == 0)
-      throw Error(ErrorCode::malformed, "a server of the store reports no version");
-    version.push_back(unsigned_at(rows, 0, 0));
-  }
-  return version;
-}
-
-std::string vector_text(std::span<const float> vector) {
-  std::string text = "[";
-  for (const float x : vector) {
-    if (text.size() > 1) text += ',';
-    fmt::format_to(std::back_inserter(text), "{}", x);
-  }
-  return text + "]";
-}
+using detail::probes_text;
+using detail::stored_hashes_of;
+using detail::unsigned_at;
+using detail::vector_text;
+using detail::version_of;
 
 std::vector<std::string> vector_texts(std::span<const float> vectors, std::size_t dimensions) {
   std::vector<std::string> texts;
@@ -55,23 +32,8 @@ std::vector<std::string> vector_texts(std::span<const float> vectors, std::size_
   return texts;
 }
 
-std::vector<std::int64_t> hashes_of(std::span<const std::string> terms) {
-  std::vector<std::int64_t> hashes;
-  for (const std::string &term : terms) hashes.push_back(stored(hash64(term)));
-  return hashes;
-}
-
 std::string_view vector_table(Level level) {
   return level == Level::table ? "table_vector" : "column_vector";
-}
-
-/// Parses each probe once: without OFFSET, the text would be parsed again for every row.
-constexpr std::string_view probes_text =
-    "(SELECT t.probe::vector FROM unnest($1::text[]) AS t(probe) OFFSET 0)";
-
-/// An index can only order by the plain distance; adding a term prevents its use.
-std::string_view order_of(SearchMode mode) {
-  return mode == SearchMode::exact ? " + 0.0, database, ordinal" : "";
 }
 
 FoundVectors found_in(std::span<const PostgresRows> servers) {
@@ -106,40 +68,6 @@ std::vector<std::vector<std::int64_t>> by_server(std::span<const std::int64_t> i
   for (const std::int64_t id : ids) lists[server_of(id, servers)].push_back(id);
   return lists;
 }
-
-/// Sums the scores of several searches, each scaled so that its maximum is a given weight.
-class RouteScores {
- public:
-  void add(std::span<const PostgresRows> servers, float weight) {
-    double greatest = 0;
-    for (const PostgresRows &rows : servers) {
-      for (std::size_t row = 0; row < rows.size(); ++row) {
-        if (!is_empty(rows, row)) greatest = std::max(greatest, rows.real(row, 3));
-      }
-    }
-    if (greatest <= 0) return;
-    for (const PostgresRows &rows : servers) {
-      for (std::size_t row = 0; row < rows.size(); ++row) {
-        if (is_empty(rows, row)) continue;
-        RoutedDatabase &routed = databases_[rows.integer(row, 1)];
-        routed.id = rows.integer(row, 1);
-        routed.fingerprint = unsigned_at(rows, row, 2);
-        routed.score += weight * static_cast<float>(std::max(0.0, rows.real(row, 3)) / greatest);
-      }
-    }
-  }
-
-  std::vector<RoutedDatabase> best(std::size_t most) const {
-    std::vector<RoutedDatabase> all;
-    for (const auto &[id, routed] : databases_) all.push_back(routed);
-    std::ranges::stable_sort(all, std::ranges::greater{}, &RoutedDatabase::score);
-    all.resize(std::min(all.size(), most));
-    return all;
-  }
-
- private:
-  std::map<std::int64_t, RoutedDatabase> databases_;
-};
 
 }  // namespace
 
@@ -241,7 +169,7 @@ StoreVersion PostgresStore::postings(const AnalyzerOptions &analysis,
       "SELECT s.version, p.place, p.database, p.block FROM %s.store s LEFT JOIN (SELECT q.place, "
       "p.database, p.block FROM unnest($2::bigint[]) WITH ORDINALITY AS q(term, place) JOIN "
       "%s.posting p ON p.analysis = $1::smallint AND p.term = q.term) p ON true");
-  const std::vector<std::int64_t> hashes = hashes_of(terms);
+  const std::vector<std::int64_t> hashes = stored_hashes_of(terms);
   const std::vector<PostgresRows> servers = servers_->ask(
       statement, PostgresParameters().add(std::int64_t{analysis_code(analysis)}).add(hashes));
   for (std::size_t server = 0; server < servers.size(); ++server) {
@@ -301,60 +229,6 @@ FoundVectors PostgresStore::vectors(Level level, std::span<const StoreObject> ob
   return found_in(servers_->ask(statement, parameters));
 }
 
-Routed PostgresStore::route(const RouteQuery &query) const {
-  // A hundred words are enough to route a question.
-  constexpr std::size_t max_terms = 100;
-  const std::vector<std::int64_t> terms =
-      hashes_of(query.terms.first(std::min(query.terms.size(), max_terms)));
-  const std::size_t listed = query.databases * 4;
-
-  // The rarity of a term depends on all servers.
-  const std::vector<PostgresRows> counts = servers_->ask(
-      servers_->in_space(
-          "SELECT s.version, q.place, (SELECT count(*) FROM %s.posting p WHERE p.analysis = "
-          "get_byte(s.analyses, 0)::smallint AND p.term = q.term), s.databases FROM %s.store s LEFT "
-          "JOIN unnest($1::bigint[]) WITH ORDINALITY AS q(term, place) ON true"),
-      PostgresParameters().add(terms));
-  std::vector<double> frequencies(terms.size(), 0);
-  double databases = 0;
-  for (const PostgresRows &rows : counts) {
-    databases += static_cast<double>(rows.size() > 0 ? rows.integer(0, 3) : 0);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      if (is_empty(rows, row)) continue;
-      frequencies.at(unsigned_at(rows, row, 1) - 1) += static_cast<double>(rows.integer(row, 2));
-    }
-  }
-  for (double &frequency : frequencies) {
-    frequency = std::log(1 + (databases - frequency + 0.5) / (frequency + 0.5));
-  }
-  const std::vector<PostgresRows> by_words = servers_->ask(
-      servers_->in_space(
-          "SELECT s.version, r.database, d.fingerprint, r.score FROM %s.store s LEFT JOIN (SELECT "
-          "p.database, sum(p.impact * q.weight) AS score FROM unnest($1::bigint[], $2::float8[]) AS "
-          "q(term, weight) JOIN %s.store o ON true JOIN %s.posting p ON p.analysis = "
-          "get_byte(o.analyses, 0)::smallint AND p.term = q.term GROUP BY p.database ORDER BY score "
-          "DESC, p.database LIMIT $3) r ON true LEFT JOIN %s.database d ON d.id = r.database"),
-      PostgresParameters().add(terms).add(frequencies).add(static_cast<std::int64_t>(listed)));
-  Routed routed;
-  routed.version = version_of(by_words);
-  RouteScores scores;
-  scores.add(by_words, 1);
-  if (!query.vector.empty()) {
-    const std::string statement = fmt::format(
-        "SELECT s.version, r.database, d.fingerprint, r.score FROM {0}.store s LEFT JOIN (SELECT "
-        "n.database, max(-n.distance) AS score FROM {2} AS q CROSS JOIN LATERAL (SELECT database, "
-        "vector <#> q.probe AS distance FROM {0}.table_vector ORDER BY (vector <#> q.probe){1} LIMIT "
-        "$2) n GROUP BY n.database) r ON true LEFT JOIN {0}.database d ON d.id = r.database",
-        servers_->in_space("%s"), order_of(query.mode), probes_text);
-    const std::vector<std::string> vector{vector_text(query.vector)};
-    const std::vector<PostgresRows> by_vector = servers_->ask(
-        statement, PostgresParameters().add(vector).add(static_cast<std::int64_t>(listed)));
-    scores.add(by_vector, query.vector_weight);
-  }
-  routed.databases = scores.best(query.databases);
-  return routed;
-}
-
 std::vector<StoredDefinition> PostgresStore::definitions(std::span<const std::int64_t> ids) const {
   const std::string statement = servers_->in_space(
       "SELECT id, fingerprint, definition FROM %s.database WHERE id = ANY($1::bigint[])");
@@ -371,60 +245,6 @@ std::vector<StoredDefinition> PostgresStore::definitions(std::span<const std::in
   }
   std::ranges::sort(definitions, {}, &StoredDefinition::id);
   return definitions;
-}
-
-StoreHealth PostgresStore::health() const {
-  StoreHealth health;
-  for (const auto &pool : servers_->pools) {
-    StoreServer &server = health.servers.emplace_back();
-    server.address = pool->address();
-    const auto start = std::chrono::steady_clock::now();
-    const detail::Deadline deadline = detail::deadline_after(servers_->options.seconds);
-    try {
-      const PostgresRows software = servers_->ask_one(
-          *pool,
-          "SELECT pg_catalog.convert_to('PostgreSQL ' || current_setting('server_version') || "
-          "coalesce(', pgvector ' || (SELECT extversion FROM pg_catalog.pg_extension WHERE extname "
-          "= 'vector'), ', no pgvector'), 'UTF8')",
-          {}, deadline);
-      server.software = software.bytes(0, 0);
-      server.seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      const PostgresRows layout =
-          servers_->ask_one(*pool, servers_->in_space("SELECT layout FROM %s.store"), {}, deadline);
-      if (layout.size() == 0) throw Error(ErrorCode::not_found, "holds no store");
-      server.layout = static_cast<std::uint32_t>(layout.integer(0, 0));
-      detail::expect_layout(layout.integer(0, 0), pool->address());
-      const PostgresRows counts = servers_->ask_one(
-          *pool,
-          servers_->in_space(
-              "SELECT version, (SELECT count(*) FROM %s.database), (SELECT "
-              "coalesce(sum(tables), 0)::bigint FROM %s.database), (SELECT coalesce(sum(columns), "
-              "0)::bigint FROM %s.database), (SELECT count(*) FROM %s.posting), (SELECT "
-              "coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_catalog.pg_class c "
-              "WHERE c.relnamespace = (SELECT relnamespace FROM pg_catalog.pg_class WHERE oid = "
-              "'%s.store'::regclass) AND c.relkind = 'r'), dimensions FROM %s.store"),
-          {}, deadline);
-      if (counts.size() == 0) throw Error(ErrorCode::not_found, "holds no store");
-      server.version = unsigned_at(counts, 0, 0);
-      server.databases = unsigned_at(counts, 0, 1);
-      server.tables = unsigned_at(counts, 0, 2);
-      server.columns = unsigned_at(counts, 0, 3);
-      server.postings = unsigned_at(counts, 0, 4);
-      server.bytes = unsigned_at(counts, 0, 5);
-      if (counts.integer(0, 6) == 0) continue;
-      const PostgresRows vectors = servers_->ask_one(
-          *pool,
-          servers_->in_space(
-              "SELECT (SELECT count(*) FROM %s.table_vector) + (SELECT count(*) FROM "
-              "%s.column_vector)"),
-          {}, deadline);
-      server.vectors = unsigned_at(vectors, 0, 0);
-    } catch (const Error &error) {
-      server.error = error.code() == ErrorCode::not_found ? "holds no store" : error.message();
-    }
-  }
-  return health;
 }
 
 }  // namespace sluice::inline v0

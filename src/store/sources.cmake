@@ -4,11 +4,15 @@ sluice_sources(store
     database_document.cpp
     opensearch_cluster.cpp
     opensearch_health.cpp
+    opensearch_indexes.cpp
     opensearch_meta.cpp
     opensearch_requests.cpp
     opensearch_route.cpp
     opensearch_store.cpp
     opensearch_writer.cpp
+    postgres_answers.cpp
+    postgres_health.cpp
+    postgres_route.cpp
     postgres_servers.cpp
     postgres_store.cpp
     postgres_writer.cpp

@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "distillation.hpp"
 #include "gold_trial.hpp"
 #include "set_cover.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/suite/directed_generator.hpp"
 #include "sluice/suite/generator.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
-#include "sluice/suite/proof.hpp"
 #include "sluice/suite/random_generator.hpp"
 #include "sluice/suite/suite.hpp"
 #include "sluice/suite/value_pool.hpp"
@@ -22,8 +21,10 @@ namespace sluice::inline v0 {
 namespace {
 
 using suite::BitSet;
+using suite::Candidate;
 using suite::CoverPart;
 using suite::GoldTrial;
+using suite::Work;
 
 /// Number of databases that are tried for every gold during the choice: those that distinguish
 /// most.
@@ -72,43 +73,6 @@ NeighborSchema neighbor_schema(const Constraints &constraints) {
   return schema;
 }
 
-std::vector<std::string> inferred_keys(const Constraints &constraints) {
-  const auto tables = constraints.schema().tables();
-  std::vector<std::string> keys;
-  for (const ReferenceConstraint &reference : constraints.references()) {
-    if (reference.origin != Origin::inferred) continue;
-    const Table &from = tables[reference.table];
-    const Table &to = tables[reference.referenced_table];
-    std::string text;
-    for (std::size_t i = 0; i < reference.columns.size(); ++i) {
-      text += fmt::format("{}{}.{} = {}.{}", i == 0 ? "" : " AND ", from.name,
-                          from.columns[reference.columns[i]].name, to.name,
-                          to.columns[reference.referenced_columns[i]].name);
-    }
-    keys.push_back(std::move(text));
-  }
-  return keys;
-}
-
-/// State of a gold query during distillation.
-struct Work {
-  std::unique_ptr<GoldTrial> trial;
-  std::uint32_t lines = 1;
-  std::vector<std::uint32_t> alive;
-  std::map<std::uint32_t, std::size_t>
-      distinguished;  // by candidate: number of neighbors it distinguished first
-  std::optional<std::uint32_t> rows_shown;  // the first candidate with rows
-  std::optional<std::uint32_t> ran;         // the first candidate that it ran on
-
-  bool done() const noexcept { return alive.empty() && rows_shown.has_value(); }
-};
-
-struct Candidate {
-  std::string origin;
-  TestDatabase database;
-  std::size_t distinguished = 0;
-};
-
 class Distillation {
  public:
   Distillation(std::shared_ptr<const ValuePools> pools, const std::vector<AnyMutator> &mutators,
@@ -132,7 +96,7 @@ class Distillation {
     }
     if (options_.directed) pursue();
     if (candidates_.empty()) try_on(all(), "empty", TestDatabase(schema()), true);
-    return report(choose());
+    return report_of({pools_->constraints(), mutators_, works_, candidates_}, choose());
   }
 
  private:
@@ -364,63 +328,6 @@ class Distillation {
       part.distinguished.add(count);
     }
     parts.push_back(std::move(part));
-  }
-
-  SuiteSchema report(std::vector<suite::Serving> serving) {
-    SuiteSchema schema;
-    schema.schema = this->schema();
-    schema.definitions = pools_->constraints().definitions();
-    schema.inferred_keys = inferred_keys(pools_->constraints());
-    std::map<std::uint32_t, std::uint32_t> position;
-    for (const suite::Serving &of : serving) {
-      for (const std::uint32_t database : of.databases) position[database] = 0;
-    }
-    for (auto &entry : position) {
-      entry.second = static_cast<std::uint32_t>(schema.databases.size());
-      const Candidate &candidate = candidates_[entry.first];
-      schema.databases.push_back({candidate.origin,
-                                  static_cast<std::uint32_t>(candidate.database.rows()),
-                                  candidate.database.bytes()});
-    }
-    for (std::size_t i = 0; i < works_.size(); ++i) {
-      suite::Serving &of = serving[i];
-      if (!of.databases.empty()) of.best = position.at(of.best);
-      for (std::uint32_t &database : of.databases) database = position.at(database);
-      schema.golds.push_back(report(works_[i], std::move(of)));
-    }
-    return schema;
-  }
-
-  SuiteGold report(const Work &work, suite::Serving serving) const {
-    const NeighborSet &set = work.trial->neighbors();
-    SuiteGold gold;
-    gold.text = work.trial->gold();
-    gold.lines = work.lines;
-    gold.problem = set.gold_problem;
-    if (gold.problem.empty() && !work.ran) gold.problem = "fails on every generated database";
-    gold.neighbors = set.neighbors.size();
-    gold.proved = set.proved.size();
-    for (const Neighbor &neighbor : set.proved) {
-      ProvedNeighbor &proof = gold.proofs.emplace_back();
-      proof.text = neighbor.text;
-      proof.mutator = mutators_[neighbor.mutator].name();
-      proof.by_program = neighbor.fate == NeighborFate::proved_by_program;
-      for (const ProofConstraint &constraint :
-           proof_constraints(gold.text, neighbor.text, pools_->constraints())) {
-        proof.relied_on.push_back(text_of(constraint));
-      }
-    }
-    gold.complete = set.complete;
-    gold.shows_rows = work.rows_shown.has_value();
-    gold.databases = std::move(serving.databases);
-    gold.best = serving.best;
-    for (const std::uint32_t i : work.alive) {
-      const Neighbor &neighbor = set.neighbors[i];
-      gold.undistinguished.push_back({neighbor.text,
-                                      std::string(mutators_[neighbor.mutator].name()),
-                                      neighbor.copies, work.trial->ran_out_of_steps(i)});
-    }
-    return gold;
   }
 
   std::shared_ptr<const ValuePools> pools_;

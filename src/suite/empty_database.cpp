@@ -1,4 +1,4 @@
-#include "suite/empty_database.hpp"
+#include "sluice/suite/empty_database.hpp"
 
 #include <vector>
 

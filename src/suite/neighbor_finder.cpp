@@ -80,7 +80,7 @@ struct Seen {
 };
 using SeenQueries = std::unordered_map<Hash128, Seen, HashOf>;
 
-/// The state of one call of `find`.
+/// What was found for one gold.
 class NeighborSearch {
  public:
   NeighborSearch(const NeighborSchema &schema, const NeighborOptions &options,
@@ -118,9 +118,10 @@ class NeighborSearch {
     return true;
   }
 
-  /// Starts a mutator. `mutators_left` counts those that still have to run, including this one.
-  void start(std::uint32_t mutator, std::size_t mutators_left) {
-    mutator_ = mutator;
+  /// Starts the next mutator.
+  void start() {
+    mutator_ = next_mutator_++;
+    const std::size_t mutators_left = set_.fates.size() - mutator_;
     left_.candidates -= std::min(spent_.candidates, left_.candidates);
     left_.bytes -= std::min(spent_.bytes, left_.bytes);
     left_.runnable_bytes -= std::min(spent_.runnable_bytes, left_.runnable_bytes);
@@ -233,7 +234,7 @@ class NeighborSearch {
   };
   Amount left_ = {options_.candidates, options_.candidate_bytes, options_.runnable_bytes};
   Amount share_, spent_;  // of the current mutator
-  std::uint32_t mutator_ = 0;
+  std::uint32_t mutator_ = 0, next_mutator_ = 0;
   std::uint64_t steps_ = 0;
 };
 
@@ -254,32 +255,59 @@ QueryLimits limits_of(const NeighborOptions &options) {
 
 }  // namespace
 
-NeighborFinder::NeighborFinder(NeighborSchema schema, std::vector<AnyMutator> mutators,
-                               const NeighborOptions &options, CancellationToken token)
-    : schema_(std::move(schema)),
-      mutators_(std::move(mutators)),
-      options_(options),
-      token_(token),
-      session_(present(schema_.empty), limits_of(options), std::move(token)) {
-  if (schema_.database == nullptr) {
-    throw Error(ErrorCode::invalid_argument, "NeighborSchema::database is null, expected a schema");
+struct NeighborSorter::State {
+  State(NeighborSchema of, const NeighborOptions &with, CancellationToken until)
+      : schema(std::move(of)),
+        options(with),
+        token(until),
+        session(present(schema.empty), limits_of(options), std::move(until)) {
+    if (schema.database == nullptr) {
+      throw Error(ErrorCode::invalid_argument,
+                  "NeighborSchema::database is null, expected a schema");
+    }
   }
+
+  NeighborSchema schema;
+  NeighborOptions options;
+  CancellationToken token;
+  SqliteSession session;
+  std::uint64_t seed = 0;  // of the gold
+  std::optional<NeighborSearch> search;
+};
+
+NeighborSorter::NeighborSorter(NeighborSchema schema, const NeighborOptions &options,
+                               CancellationToken token)
+    : state_(std::make_unique<State>(std::move(schema), options, std::move(token))) {}
+NeighborSorter::NeighborSorter(NeighborSorter &&) noexcept = default;
+NeighborSorter &NeighborSorter::operator=(NeighborSorter &&) noexcept = default;
+NeighborSorter::~NeighborSorter() = default;
+
+bool NeighborSorter::begin(std::string_view gold, std::size_t mutators) {
+  state_->seed = hash64(gold, state_->options.seed);
+  state_->search.emplace(state_->schema, state_->options, state_->session, mutators);
+  return state_->search->take_gold(gold);
 }
 
-NeighborSet NeighborFinder::find(std::string_view text) {
-  NeighborSearch search(schema_, options_, session_, mutators_.size());
-  if (!search.take_gold(text)) return search.take_set();
-  const GoldQuery gold(text, *schema_.database);
-  const std::uint64_t seed = hash64(text, options_.seed);
-  for (std::size_t i = 0; i < mutators_.size(); ++i) {
-    search.start(static_cast<std::uint32_t>(i), mutators_.size() - i);
-    mutators_[i].mutate(gold, hash64(mutators_[i].name(), seed),
-                        [&](std::string_view neighbor, TextSpan changed) {
-                          token_.check();
-                          return search.take(neighbor, changed);
-                        });
-  }
-  return search.take_set();
+GoldQuery NeighborSorter::read(std::string_view gold) const {
+  return GoldQuery(gold, *state_->schema.database);
 }
+
+std::uint64_t NeighborSorter::begin_mutator(std::string_view name) {
+  state_->search->start();
+  return hash64(name, state_->seed);
+}
+
+bool NeighborSorter::take(std::string_view text, TextSpan changed) {
+  state_->token.check();
+  return state_->search->take(text, changed);
+}
+
+NeighborSet NeighborSorter::finish() {
+  NeighborSet found = state_->search->take_set();
+  state_->search.reset();
+  return found;
+}
+
+template class BasicNeighborFinder<AnyMutator>;
 
 }  // namespace sluice::inline v0

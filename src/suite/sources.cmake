@@ -2,7 +2,9 @@ sluice_sources(judge
   SIZE
     candidate_clusters.cpp
     constraints.cpp
+    constraints_check.cpp
     constraints_read.cpp
+    distillation_report.cpp
     distiller.cpp
     empty_database.cpp
     evaluate_term.cpp

@@ -28,7 +28,7 @@ const std::array<Role, ascii> ascii_roles = [] {
   return roles;
 }();
 
-/// The blocks of ideographs that BERT names.
+/// The Unicode blocks that BERT treats as ideographs.
 bool is_ideograph(utf8proc_int32_t c) {
   return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3400 && c <= 0x4DBF) ||
          (c >= 0x20000 && c <= 0x2A6DF) || (c >= 0x2A700 && c <= 0x2B73F) ||
@@ -59,7 +59,7 @@ Role role_of(utf8proc_int32_t c) {
   }
 }
 
-/// Grows words and hands them out.
+/// Builds words and passes them to the visitor.
 class Words {
  public:
   explicit Words(function_ref<void(std::string_view)> visit) : visit_(visit) {}
@@ -116,7 +116,7 @@ void each_basic_token(std::string_view text, function_ref<void(std::string_view 
     utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t *>(text.data() + at),
                      static_cast<utf8proc_ssize_t>(size), &character);
     at += size;
-    // What a character falls apart into: its accents are marks, which are dropped.
+    // Decompose the character: its accents become marks, which are dropped.
     std::array<utf8proc_int32_t, 18> parts{};  // the longest decomposition in Unicode
     int boundary = 0;
     const auto count = utf8proc_decompose_char(character, parts.data(),

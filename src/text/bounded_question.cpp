@@ -21,7 +21,7 @@ std::size_t words_in(std::string_view written_word) {
   return words;
 }
 
-/// Collects what is read until a bound is reached.
+/// Collects text until a bound is reached.
 class BoundedText {
  public:
   bool is_full() const noexcept { return is_full_; }
@@ -52,7 +52,7 @@ class BoundedText {
   bool is_full_ = false;
 };
 
-/// `is_whole`: whether nothing was left out for being beyond the bounds.
+/// `is_whole` becomes whether the whole question is within the bounds.
 std::string bounded(std::string_view question, bool &is_whole) {
   BoundedText read;
   const char *end = question.data();
@@ -70,7 +70,7 @@ std::string bounded(std::string_view question, bool &is_whole) {
 
 std::string bounded_question(std::string_view question) {
   if (question.size() <= max_word_bytes) return std::string(question);
-  // What is within the bounds is mostly found at the beginning of the text.
+  // Usually the beginning of the text already reaches a bound.
   constexpr std::size_t beginning = 4 * max_question_bytes;
   bool is_whole = false;
   std::string read = bounded(clip_utf8(question, beginning), is_whole);

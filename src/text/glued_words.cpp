@@ -15,10 +15,11 @@ namespace {
 using RankOf = function_ref<std::uint32_t(std::string_view)>;
 
 constexpr double no_word = std::numeric_limits<double>::infinity();
-/// Words of a lower rank cost no less.
+/// Words of a lower rank cost the same.
 constexpr double common_rank = 50;
 
-/// A word's cost is the logarithm of its rank, as of its inverse frequency by Zipf's law.
+/// A word's cost is the logarithm of its rank, which by Zipf's law is proportional to its inverse
+/// frequency.
 double word_cost(std::string_view word, RankOf rank_of) {
   constexpr double schema_word = 3000;
   double rank = detail::is_known_word(word) ? schema_word : no_word;
@@ -27,10 +28,10 @@ double word_cost(std::string_view word, RankOf rank_of) {
   return std::log(rank);
 }
 
-/// What words end in that are made of others: "results", "billed", "constructor".
+/// Suffixes of derived words: "results", "billed", "constructor".
 struct Suffix {
   std::string_view text;
-  bool may_replace_e;  ///< "creat|or" is of "create".
+  bool may_replace_e;  ///< "creat|or" comes from "create".
 };
 constexpr std::array<Suffix, 16> suffixes{{{"s", false},
                                            {"es", true},
@@ -49,17 +50,17 @@ constexpr std::array<Suffix, 16> suffixes{{{"s", false},
                                            {"ment", false},
                                            {"ments", false}}};
 
-/// The same also of inflected words, which cost more than those that they are made of.
+/// The same, also for inflected words, which cost more than their base words.
 double part_cost(std::string_view word, RankOf rank_of) {
   constexpr double inflected = 2.5;
   constexpr std::size_t shortest_base = 4;
   double cost = word_cost(word, rank_of);
   for (const Suffix &suffix : suffixes) {
-    // The last letter alone nearly always says no.
+    // The last letter alone rules out nearly all suffixes.
     if (word.back() != suffix.text.back() || !word.ends_with(suffix.text)) continue;
     std::string base(word.substr(0, word.size() - suffix.text.size()));
     if (base.size() < shortest_base) continue;
-    // Other letters before "or" make it a word of its own: "goodor" is "good or".
+    // After other letters, "or" is a separate word: "goodor" is "good or".
     if (suffix.text.starts_with("or") && base.back() != 't' && base.back() != 's') continue;
     cost = std::min(cost, inflected + word_cost(base, rank_of));
     if (suffix.may_replace_e) cost = std::min(cost, inflected + word_cost(base += 'e', rank_of));
@@ -92,7 +93,8 @@ std::vector<std::string> split_glued(std::string_view folded_word,
   for (std::size_t end = shortest_part; end <= size; ++end) {
     for (std::size_t part = shortest_part; part <= std::min(end, longest_part); ++part) {
       const Way &before = ways[end - part];
-      // Whatever the part costs, this is no cheaper way: there may be none to where it begins.
+      // This cannot be cheaper, whatever the part costs; perhaps the text before it cannot be
+      // spelled.
       if (before.cost + of_each_part + least >= ways[end].cost) continue;
       const double cost =
           before.cost + of_each_part + part_cost(folded_word.substr(end - part, part), rank_of);

@@ -50,7 +50,7 @@ std::vector<std::string_view> expansions(std::string_view folded_word) {
 std::vector<std::string> implied_words(std::string_view identifier) {
   const std::vector<std::string> spelled = split_identifier(identifier);
   std::vector<std::string> implied;
-  // A set pays off for names of thousands of words, which nobody writes but somebody may send.
+  // A set pays off only for names of thousands of words, such as hostile input.
   const bool few = spelled.size() <= 32;
   std::set<std::string, std::less<>> known;
   if (!few) known.insert(spelled.begin(), spelled.end());

@@ -39,7 +39,7 @@ bool begins_with_year(std::string_view text) {
   return century == "20" || (century >= "15" && century <= "19");
 }
 
-/// Three numbers with the same mark between, one of them long enough for a year.
+/// Three numbers separated by the same mark, one of them long enough for a year.
 bool is_date(std::string_view text) {
   const std::size_t first = digits_at(text);
   if (first == 0 || first > 4 || first == text.size()) return false;
@@ -74,8 +74,8 @@ bool is_currency(std::string_view text) {
   return std::ranges::find(names, text) != names.end();
 }
 
-/// Without a sign of a currency in front; nothing where there is none.
-std::string_view behind_currency(std::string_view text) {
+/// The text after a leading currency sign; empty if there is none.
+std::string_view after_currency(std::string_view text) {
   for (const std::string_view sign : {"$", "€", "£", "¥"}) {
     if (text.starts_with(sign)) return text.substr(sign.size());
   }
@@ -91,7 +91,7 @@ bool is_url(std::string_view text) {
   return text.starts_with("http://") || text.starts_with("https://") || text.starts_with("www.");
 }
 
-/// What stands between blanks, without the marks around it.
+/// Removes the punctuation around a word, and a final 's.
 std::string_view bare(std::string_view text) {
   constexpr std::string_view before = "'\"([{<", after = "'\")]}>.,;:?!";
   while (!text.empty() && before.find(text.front()) != before.npos) text.remove_prefix(1);
@@ -99,19 +99,19 @@ std::string_view bare(std::string_view text) {
   return text.ends_with("'s") ? text.substr(0, text.size() - 2) : text;
 }
 
-/// What a word is without those beside it.
+/// The kind of a word, judged without its neighbors.
 std::optional<LiteralKind> kind_of(std::string_view word) {
   if (is_email(word)) return LiteralKind::email;
   if (is_url(word)) return LiteralKind::url;
   if (is_date(word)) return LiteralKind::date;
   if (is_time(word)) return LiteralKind::time;
   if (word.ends_with('%') && is_ascii_digit(word.front())) return LiteralKind::percentage;
-  const std::string_view amount = behind_currency(word);
+  const std::string_view amount = after_currency(word);
   if (!amount.empty() && is_ascii_digit(amount.front())) return LiteralKind::money;
   return std::nullopt;
 }
 
-/// Between blanks, without the marks around.
+/// The words between blanks, without the punctuation around them.
 std::vector<std::string_view> bare_words(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";
   std::vector<std::string_view> words;
@@ -150,7 +150,7 @@ std::vector<LiteralKind> literal_kinds(std::string_view text) {
       if (begins_with_year(word_at(w + 1))) ++w;
       if (w > month || is_day(day)) {
         add(LiteralKind::date);
-      } else if (word != "May") {  // mostly no month
+      } else if (word != "May") {  // mostly a verb
         add(LiteralKind::month);
       }
     } else if (begins_with_year(word)) {

@@ -15,7 +15,7 @@ bool begins_with_capital(std::string_view word) {
   return lower_case(first) != first;
 }
 
-/// Follows the quotes of a text, by what is between its words.
+/// Tracks the open quote by the text between words.
 class Quotes {
  public:
   explicit Quotes(std::string_view text) : text_(text) {
@@ -44,7 +44,7 @@ class Quotes {
   static constexpr std::array<Kind, 5> kinds{
       {{"'", "'"}, {"\"", "\""}, {"“", "”"}, {"‘", "’"}, {"«", "»"}}};
 
-  /// Its last position without a letter after it; 0: none.
+  /// The last position of the mark without a letter after it; 0 if there is none.
   std::size_t last_closing(std::string_view closing) const {
     if (text_.find(closing.front()) == text_.npos) return 0;  // as in most texts
     for (std::size_t at = text_.rfind(closing); at != text_.npos && at > 0;

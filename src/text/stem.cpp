@@ -15,31 +15,31 @@ namespace {
 struct DeleteStemmer {
   void operator()(sb_stemmer *stemmer) const { sb_stemmer_delete(stemmer); }
 };
-/// Scratch memory that one call at a time may use.
+/// Scratch memory for one call at a time.
 using Stemmer = std::unique_ptr<sb_stemmer, DeleteStemmer>;
 
-/// Stemmers that no call uses now. Lock-free. Nothing ends with a thread, and the places themselves
-/// are never destroyed: a call finds them also at the end of a thread or of the process.
+/// Stemmers that no call is using. Lock-free. Nothing is destroyed when a thread ends, and the
+/// places themselves are never destroyed: calls work even at the end of a thread or of the process.
 class IdleStemmers {
  public:
-  /// Each in a cache line of its own, so that threads do not wait for each other.
+  /// Each has its own cache line, so that threads do not wait for each other.
   struct alignas(64) Place {
     std::atomic<sb_stemmer *> idle = nullptr;
   };
 
-  /// Where the calls of this thread look first.
+  /// The place that this thread uses.
   Place &place() noexcept {
     thread_local const std::size_t own = next_.fetch_add(1, std::memory_order_relaxed) % size;
     return places_[own];
   }
 
-  /// Frees them. Later calls keep theirs again.
+  /// Frees all stemmers. Later calls may store new ones.
   void release() noexcept {
     for (Place &place : places_) Stemmer(place.idle.exchange(nullptr, std::memory_order_acquire));
   }
 
  private:
-  static constexpr std::size_t size = 64;  // places, more than threads that usually ask
+  static constexpr std::size_t size = 64;  // places, more than the usual number of threads
 
   std::array<Place, size> places_;
   std::atomic<std::size_t> next_ = 0;
@@ -48,13 +48,13 @@ static_assert(std::is_trivially_destructible_v<IdleStemmers>);
 
 constinit IdleStemmers idle_stemmers;
 
-/// When the library is unloaded, or the process ends.
+/// Frees the stemmers when the library is unloaded or the process ends.
 struct ReleaseStemmers {
   ~ReleaseStemmers() { idle_stemmers.release(); }
 };
 const ReleaseStemmers release_stemmers;
 
-/// The use of a stemmer.
+/// A stemmer for the duration of one call.
 class UsedStemmer {
  public:
   UsedStemmer()

@@ -31,7 +31,7 @@ constexpr auto stop_words = [] {
   return words;
 }();
 
-/// By first letter, and behind the last: where its words start.
+/// By first letter: the position of its first word; one more at the end.
 constexpr auto starts = [] {
   std::array<std::size_t, 27> first{};
   for (const std::string_view word : stop_words) {

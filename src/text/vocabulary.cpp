@@ -15,7 +15,7 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// Each line: an abbreviation, then what it stands for, likeliest first.
+/// Each line: an abbreviation, then its meanings, most likely first.
 constexpr std::string_view abbreviations =
     "abbr abbreviation\nacad academic academy\nacc account access\nacct account\naddr address\n"
     "adm admission administration\nadmin administrator administration\nagg aggregate\nalloc "
@@ -96,7 +96,7 @@ constexpr std::string_view abbreviations =
     "visn vision\nvol volume\nvst visit\nwgt weight\nwh warehouse\nwhs warehouse\nwk week\nwks "
     "weeks\nwt weight\nxfer transfer\nyob birth year\nyr year\nyrly yearly\nyrs years\nzn zone\n";
 
-/// Words that schemas are commonly made of; they stand whole and as parts of glued names.
+/// Common words of schemas, both whole and as parts of glued names.
 constexpr std::string_view common_words =
     "at by in is of on or to up "
     "age all and bad big get gpa has how inn lap max out per pit ram rep sex the win won yes "
@@ -232,7 +232,7 @@ constexpr std::size_t count_of(std::string_view text, char separator) {
   return static_cast<std::size_t>(std::ranges::count(text, separator));
 }
 
-/// Static storage holds both tables: a call from a destructor at the end of the process reads them.
+/// Both tables have static storage, so that destructors at the end of the process can use them.
 constexpr std::size_t max_abbreviations = count_of(abbreviations, '\n') + 1;
 constexpr std::size_t max_words = count_of(common_words, ' ') + 1 + max_abbreviations;
 
@@ -271,7 +271,7 @@ class KnownWords {
   bool contains(std::string_view word) const { return slots_[slot_of(word)] != 0; }
 
  private:
-  /// Where the word is, or would be.
+  /// The slot of the word, or the free slot where it would go.
   std::size_t slot_of(std::string_view word) const {
     std::size_t slot = hash64(word) % slots_.size();
     while (slots_[slot] != 0 && words_[slots_[slot]] != word) slot = (slot + 1) % slots_.size();

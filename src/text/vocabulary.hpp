@@ -1,8 +1,8 @@
 #ifndef SLUICE_TEXT_VOCABULARY_HPP
 #define SLUICE_TEXT_VOCABULARY_HPP
 
-/// The words and abbreviations that schemas are commonly made of. Fixed, so that what one catalog
-/// holds never changes how another's names are read.
+/// The words and abbreviations that schemas are commonly made of. Fixed, so that the content of one
+/// catalog never changes how the names of another are read.
 
 #include <string_view>
 #include <vector>

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TEXT_WORD_PARTS_HPP
 #define SLUICE_TEXT_WORD_PARTS_HPP
 
-/// The borders inside one written word.
+/// The boundaries inside a written word.
 
 #include <cstddef>
 #include <string>
@@ -11,17 +11,18 @@
 
 namespace sluice::inline v0::detail {
 
-/// No word of a language is longer. An analyzer does not stem longer ones, which are data such as
-/// hashes.
+/// Longer than any word of a language. An analyzer does not stem longer ones, which are data such
+/// as hashes.
 inline constexpr std::size_t max_stemmed_bytes = 64;
 
 /// Calls `visit` with the parts of a word: "HTTPServer2" → HTTP, Server, 2. Case and digits make
-/// borders in every script; a letter without case ends before a capital: "用户Id" → 用户, Id.
+/// boundaries in every script; a letter without case ends before a capital: "用户Id" → 用户, Id.
 void each_part(std::string_view word, bool split_case, bool split_digits,
                function_ref<void(std::string_view part)> visit);
 
-/// Calls `visit` with the parts of a word, folded. What folds to several words ("½" is 1 and 2)
-/// becomes several, what folds to nothing none: each term is one word that is not empty.
+/// Calls `visit` with the parts of a word, folded. A part that folds to several words ("½" to 1 and
+/// 2) gives several terms, one that folds to nothing gives none: each term is one word and not
+/// empty.
 void each_folded_part(std::string_view word, bool split_case, bool split_digits,
                       function_ref<void(std::string term)> visit);
 

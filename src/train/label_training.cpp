@@ -146,7 +146,7 @@ std::shared_ptr<const LabelModel> train_label_model(const LabelTrainingSet &set,
   model->of_needs = std::make_shared<const NeedModel>(needs.train(options.needs));
   model->confidence = PlattScaling::fit(scores, right);
   model->trained_on = std::move(trained_on);
-  model->words = default_embedder()->fingerprint();
+  model->embedder_fingerprint = default_embedder()->fingerprint();
   return model;
 }
 

@@ -30,7 +30,7 @@ class AdaptiveRows {
   std::span<float> all() noexcept { return weights_; }
 
   /// `averaged` is the number of earlier steps that count for the mean.
-  void step(std::size_t i, const ShapePlace &slopes, float averaged) noexcept {
+  void step(std::size_t i, const ShapeVector &slopes, float averaged) noexcept {
     float *weights = row(i);
     float *squares = squares_.data() + i * shape_dimensions;
     float *missed = missed_.data() + i * shape_dimensions;
@@ -55,7 +55,7 @@ class AdaptiveRows {
   std::vector<float> missed_;  // each change times the number of averaged steps before it
 };
 
-void add(float share, const float *row, ShapePlace &sum) noexcept {
+void add(float share, const float *row, ShapeVector &sum) noexcept {
   for (std::size_t d = 0; d < shape_dimensions; ++d) sum[d] += share * row[d];
 }
 
@@ -92,19 +92,19 @@ class Learner {
   /// `counts`: whether the step counts for the mean.
   void step(std::span<const std::uint32_t> rows, bool counts) {
     place_shapes();
-    std::vector<ShapePlace> of_shapes(made_of_.size());
-    std::map<std::uint32_t, ShapePlace> of_features;
+    std::vector<ShapeVector> of_shapes(made_of_.size());
+    std::map<std::uint32_t, ShapeVector> of_features;
     std::vector<float> errors(made_of_.size());
     const auto share =
         static_cast<float>(1 / (1 - dropped_));  // compensates for the dropped features
     for (const std::uint32_t row : rows) {
       const std::vector<std::uint32_t> features = kept_of(row);
-      ShapePlace question{};
+      ShapeVector question{};
       for (const std::uint32_t feature : features) add(share, of_questions_.row(feature), question);
       for (std::size_t s = 0; s < errors.size(); ++s) errors[s] = dot(question, shapes_at_[s]);
       softmax(errors);
       errors[shapes_.of_rows[row]] -= 1;
-      ShapePlace of_question{};
+      ShapeVector of_question{};
       for (std::size_t s = 0; s < errors.size(); ++s) {
         add(errors[s], shapes_at_[s].data(), of_question);
         add(errors[s], question.data(), of_shapes[s]);
@@ -139,8 +139,8 @@ class Learner {
     }
   }
 
-  void learn_parts(const std::vector<ShapePlace> &of_shapes) {
-    std::vector<ShapePlace> of_parts(of_parts_.all().size() / shape_dimensions);
+  void learn_parts(const std::vector<ShapeVector> &of_shapes) {
+    std::vector<ShapeVector> of_parts(of_parts_.all().size() / shape_dimensions);
     for (std::size_t s = 0; s < made_of_.size(); ++s) {
       for (const auto &[part, share] : made_of_[s]) add(share, of_shapes[s].data(), of_parts[part]);
     }
@@ -155,7 +155,7 @@ class Learner {
   Random random_;
   float averaged_ = 0;  // steps
   AdaptiveRows of_questions_, of_parts_;
-  std::vector<ShapePlace> shapes_at_;
+  std::vector<ShapeVector> shapes_at_;
 };
 
 }  // namespace

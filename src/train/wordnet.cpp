@@ -217,7 +217,7 @@ class Reader {
 }  // namespace
 
 void make_synonyms(const std::string &folder, const std::string &path) {
-  write_file(path, detail::synonym_graph_bytes(Reader(folder).read()));
+  write_file(path, detail::synonym_graph_bytes(Reader(folder).read(), SectionPacking::zlib));
 }
 
 }  // namespace sluice::inline v0

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "calls.hpp"
+#include "fallible_calls.hpp"
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
 

@@ -248,7 +248,7 @@ TEST_CASE("options of runs are refused where they are wrong, by name") {
   CHECK(contains(score_fails([](auto &options) { options.kind = 0; }), "kind is 0"));
   CHECK(contains(score_fails([](auto &options) { options.comparison = 7; }), "comparison is 7"));
   CHECK(contains(score_fails([](auto &options) { options.seconds = 0; }), "no seconds"));
-  CHECK(contains(score_fails([](auto &options) { options.mined = 1; }), "mined goes with"));
+  CHECK(contains(score_fails([](auto &options) { options.mined = 1; }), "mined needs"));
   CHECK(contains(score_fails([](auto &options) { options.report_count = 1; }), "options->reports"));
   const auto build_fails = [&](auto change) {
     sluice_suite_run_options options = SLUICE_SUITE_RUN_OPTIONS_INIT;

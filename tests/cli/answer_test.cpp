@@ -1,4 +1,4 @@
-/// `sluice answer` and `sluice serve-replay`: one asks, the other answers.
+/// Tests `sluice answer`, with the endpoint of `sluice serve-replay`.
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ using test::run;
 
 namespace {
 
-/// A started server; ends with the object.
+/// A running `sluice serve-replay`, which ends with the object.
 class Server {
  public:
   explicit Server(const std::string &recording)
@@ -34,7 +34,7 @@ class Server {
     url_.resize(url_.find('\n'));
   }
   const std::string &url() const { return url_; }
-  /// What it printed in all.
+  /// Ends the server. Returns everything that it printed.
   std::string end() {
     command_->interrupt();
     const test::CommandResult result = command_->wait();
@@ -53,7 +53,7 @@ class Server {
 
 }  // namespace
 
-TEST_CASE("a question is answered with SQL and rows, for people and for programs") {
+TEST_CASE("a question is answered with SQL and rows, as text and as JSON") {
   const test::SampleFolder sample;
   Server server(
       "{\"match\":\"bought the wine\",\"answer\":\"```sql\\nSELECT nme FROM customer\\n```\"}\n"
@@ -113,13 +113,13 @@ TEST_CASE("a question is answered with SQL and rows, for people and for programs
   CHECK(test::contains(printed, "4 recorded answers at http://127.0.0.1:"));
   CHECK(test::contains(printed, "requests answered"));
   CHECK(!test::contains(printed, "0123456789"));
-  // Nobody is there any more; the cache is.
+  // The server is gone, but the cache is still there.
   const test::CommandResult cached = ask(question, {"--cache", cache});
   CHECK(cached.out == text.out);
   test::check_refused(ask(question), "127.0.0.1");
 }
 
-TEST_CASE("what is missing is said before anything is read") {
+TEST_CASE("missing flags are reported before anything is read") {
   const test::SampleFolder sample;
   for (const std::vector<std::string> &arguments :
        {std::vector<std::string>{"answer", "--db", sample.shop(), "--approximate", "none", "q"},
@@ -132,7 +132,7 @@ TEST_CASE("what is missing is said before anything is read") {
   test::check_refused(run({"serve-replay", sample.path("none")}), "none");
 }
 
-TEST_CASE("examples or nothing make a guess, and a question in another script is told so") {
+TEST_CASE("without a language model the answer is a guess, and a foreign script is reported") {
   const test::SampleFolder sample;
   const std::string pairs = sample.path("pairs.jsonl");
   test::write_bytes(pairs, "{\"question\":\"How many singers are there?\",\"db_id\":\"music\","
@@ -159,7 +159,7 @@ TEST_CASE("examples or nothing make a guess, and a question in another script is
   CHECK(labels.out.starts_with("a guess ("));
   CHECK(test::contains(labels.out, "FROM customer"));
   CHECK(test::contains(run({"ask", "--db", sample.shop(), "客户 customer 的名字是什么"}).out,
-                       "written in Han, and no name here is"));
+                       "written in Han, but no name here is"));
   const JsonDocument asked =
       JsonDocument::parse(run({"ask", "--db", sample.shop(), "--json", "客户的名字是什么"}).out);
   CHECK(asked.root().at("foreign_script").as_string() == "Han");

@@ -1,4 +1,4 @@
-/// `sluice ask`: answers for people and for programs.
+/// Tests `sluice ask`, its text and its JSON.
 
 #include <doctest/doctest.h>
 
@@ -34,7 +34,7 @@ std::vector<std::string> columns_of(const test::CommandResult &result) {
 
 }  // namespace
 
-TEST_CASE("a schema may come from standard input") {
+TEST_CASE("a schema is read from standard input") {
   const test::TemporaryDirectory folder;
   const std::string script = (folder.path() / "script.sql").string();
   write_file(script, "CREATE TABLE wine(id INT, colour TEXT);");
@@ -44,11 +44,10 @@ TEST_CASE("a schema may come from standard input") {
   CHECK(columns_of(result).front() == "standard input.wine.colour");
 }
 
-TEST_CASE(
-    "the text of an answer is the database, a line a column with reasons, times and the prompt") {
+TEST_CASE("the text shows the database, one line with reasons per column, times and the prompt") {
   const test::SampleFolder folder;
-  const test::CommandResult result =
-      run({"ask", "--db", folder.path().string(), "--budget", "3", "Which customers bought wine?"});
+  const test::CommandResult result = run(
+      {"ask", "--db", folder.path().string(), "--columns", "3", "Which customers bought wine?"});
   CHECK(result.status == 0);
   CHECK(result.error.empty());
   CHECK(result.out.starts_with("shop · 3 of 6 columns · "));
@@ -60,10 +59,10 @@ TEST_CASE(
   CHECK(result.out.ends_with("\nQuestion: Which customers bought wine?\nSQL:\n"));
 }
 
-TEST_CASE("the JSON of an answer has the members that programs rely on, with sound values") {
+TEST_CASE("the JSON has the documented members with valid values") {
   const test::SampleFolder folder;
   const test::CommandResult result = run({"ask", "--db", folder.path().string(), "--json",
-                                          "--budget", "4", "wine bought by customers"});
+                                          "--columns", "4", "wine bought by customers"});
   REQUIRE(result.status == 0);
   CHECK(result.error.empty());
   CHECK(result.out.find('\n') + 1 == result.out.size());
@@ -97,7 +96,7 @@ TEST_CASE("the JSON of an answer has the members that programs rely on, with sou
   }
 }
 
-TEST_CASE("text and JSON hold the same columns and the same prompt") {
+TEST_CASE("text and JSON contain the same columns and the same prompt") {
   const test::SampleFolder folder;
   const std::vector<std::string> line{"ask", "--db", folder.path().string(),
                                       "birthdate of each species"};
@@ -112,11 +111,11 @@ TEST_CASE("text and JSON hold the same columns and the same prompt") {
   }
 }
 
-TEST_CASE("a question that nothing fits is told so with status 1, in JSON too") {
+TEST_CASE("a question that no database fits gives status 1, as text and as JSON") {
   const test::SampleFolder folder;
   const test::CommandResult text = run({"ask", "--db", folder.shop(), "zzz qqq"});
   CHECK(text.status == 1);
-  CHECK(text.out == "nothing in 1 databases has to do with the question\n");
+  CHECK(text.out == "nothing in 1 databases is related to the question\n");
   CHECK(text.error.empty());
   const test::CommandResult json = run({"ask", "--db", folder.shop(), "--json", "zzz qqq"});
   CHECK(json.status == 1);
@@ -125,11 +124,11 @@ TEST_CASE("a question that nothing fits is told so with status 1, in JSON too") 
   CHECK(document.root().at("prompt").as_string().empty());
 }
 
-TEST_CASE("no more columns are named than the budget allows, and a larger budget names more") {
+TEST_CASE("--columns limits the number of columns, and a larger limit gives more") {
   const test::SampleFolder folder;
   std::size_t before = 0;
   for (const std::size_t budget : {1U, 2U, 5U, 100U}) {
-    const std::size_t columns = columns_of(run({"ask", "--db", folder.shop(), "--json", "--budget",
+    const std::size_t columns = columns_of(run({"ask", "--db", folder.shop(), "--json", "--columns",
                                                 std::to_string(budget), "wine of customers"}))
                                     .size();
     CHECK(columns <= budget);
@@ -139,7 +138,7 @@ TEST_CASE("no more columns are named than the budget allows, and a larger budget
   CHECK(before == 6);
 }
 
-TEST_CASE("columns come from as many databases as are asked for") {
+TEST_CASE("--databases limits the databases that columns come from") {
   const test::SampleFolder folder;
   const auto databases = [&](const char *count) {
     std::vector<std::string> found;
@@ -155,7 +154,7 @@ TEST_CASE("columns come from as many databases as are asked for") {
   CHECK(databases("2") == 2);
 }
 
-TEST_CASE("the prompt takes the form that was asked for and fits its tokens") {
+TEST_CASE("the prompt has the chosen form and fits into --tokens") {
   const test::SampleFolder folder;
   const auto prompt = [&](std::vector<std::string> more) {
     std::vector<std::string> line{"ask", "--db", folder.shop(), "--json", "wine of customers"};
@@ -175,7 +174,7 @@ TEST_CASE("the prompt takes the form that was asked for and fits its tokens") {
   test::check_refused(run({"ask", "--db", folder.shop(), "--tokens", "5", "wine"}), "tokens");
 }
 
-TEST_CASE("recorded schemas lead to columns that the question does not name") {
+TEST_CASE("a hallucinated schema finds columns that the question does not name") {
   const test::SampleFolder folder;
   const std::string file = folder.path("recorded");
   for (
@@ -185,12 +184,12 @@ TEST_CASE("recorded schemas lead to columns that the question does not name") {
        "{\"question\": \"Other\", \"hallucinated\": [\"Animal(species)\"]}\n{\"question\": \"What was drunk?\", \"hallucinated\": [\"Purchases(wine)\"]}\n"}) {
     CAPTURE(recorded);
     test::write_bytes(file, recorded);
-    CHECK(columns_of(run({"ask", "--db", folder.path().string(), "--json", "--budget", "1",
+    CHECK(columns_of(run({"ask", "--db", folder.path().string(), "--json", "--columns", "1",
                           "--hallucinated", file, "What was drunk?"})) ==
           Keys{"shop.purchase.wine"});
   }
   test::check_refused(run({"ask", "--db", folder.shop(), "--hallucinated", file, "Another?"}),
-                      file + ": holds no schema for this question");
+                      file + ": has no schema for this question");
   test::write_bytes(file, "{\"question\": 7, \"hallucinated\": []}");
   test::check_refused(run({"ask", "--db", folder.shop(), "--hallucinated", file, "Another?"}),
                       file + ":1:14: ");
@@ -198,7 +197,7 @@ TEST_CASE("recorded schemas lead to columns that the question does not name") {
                       folder.path("no") + ": ");
 }
 
-TEST_CASE("words of one's own lead to what they mean, and the answer says by which entry") {
+TEST_CASE("a glossary finds what its words mean, and the answer names the entry") {
   const test::SampleFolder folder;
   test::write_bytes(folder.path("glossary"), "tipple = purchase.wine\n[zoo]\nlodging = cage\n");
   const auto answer = [&](const char *question) {
@@ -225,7 +224,7 @@ TEST_CASE("words of one's own lead to what they mean, and the answer says by whi
 
   const test::CommandResult route = run({"route", "--db", folder.path().string(), "--glossary",
                                          folder.path("glossary"), "--json", "each tipple"});
-  if (route.status == 0) {  // there is a ranker in this build
+  if (route.status == 0) {  // this build has a ranker
     const JsonDocument document = JsonDocument::parse(route.out, "out");
     CHECK((*document.root().at("glossary").begin()).at("term").as_string() == "tipple");
     CHECK((*document.root().at("tables").begin()).at("table").as_string() == "purchase");
@@ -236,7 +235,7 @@ TEST_CASE("words of one's own lead to what they mean, and the answer says by whi
                 "glossary:1: ");
 }
 
-TEST_CASE("--explain writes a page beside the answer, for a question that nothing fits too") {
+TEST_CASE("--explain also writes a page, even for a question that no database fits") {
   const test::SampleFolder folder;
   const std::string file = folder.path("why.html");
   const std::vector<std::string> line{"ask", "--db", folder.shop(), "--explain", file};
@@ -257,7 +256,7 @@ TEST_CASE("--explain writes a page beside the answer, for a question that nothin
       folder.path("no/why.html"));
 }
 
-TEST_CASE("a question that is no UTF-8 is mended and answered") {
+TEST_CASE("a question with invalid UTF-8 is repaired and answered") {
   const test::SampleFolder folder;
   const test::CommandResult json = run({"ask", "--db", folder.shop(), "--json", "wine \xFF\xC3"});
   REQUIRE(json.status == 0);
@@ -265,13 +264,14 @@ TEST_CASE("a question that is no UTF-8 is mended and answered") {
   CHECK(is_utf8(run({"ask", "--db", folder.shop(), "wine \xFF\xC3"}).out));
 }
 
-TEST_CASE("names and values cannot steer the terminal") {
+TEST_CASE("control characters in names and values do not reach the terminal") {
   const test::SampleFolder folder;
   const std::string path = folder.path("sly.sqlite");
   test::make_sqlite(
       path,
       "CREATE TABLE \"wine\x1b]0;owned\x07\nlist\" (\"name\x1b[2J\" TEXT); INSERT INTO \"wine\x1b]0;owned\x07\nlist\" VALUES ('\x1b[31mred')");
-  const test::CommandResult result = run({"ask", "--db", path, "--fits", "0", "names of wine"});
+  const test::CommandResult result =
+      run({"ask", "--db", path, "--fits-threshold", "0", "names of wine"});
   REQUIRE(result.status == 0);
   const std::string above_prompt = result.out.substr(0, result.out.find("\nloaded"));
   CHECK(above_prompt.find_first_of("\x1b\x07") == std::string::npos);

@@ -10,8 +10,8 @@ using namespace sluice::test;
 
 namespace {
 
-/// A database made of a sample script, and three gold queries to it: one in order, one whose LIMIT
-/// cuts between equals, one without rows.
+/// A database from a sample script, and three gold queries: a sound one, one whose LIMIT cuts
+/// between ties, and one without rows.
 class Vineyard {
  public:
   Vineyard() {
@@ -37,7 +37,7 @@ class Vineyard {
 
 }  // namespace
 
-TEST_CASE("audit tells its doubts in words, as JSON and as a page") {
+TEST_CASE("audit reports its findings as text, as JSON and as a page") {
   const Vineyard files;
   const CommandResult text = run(files.audit());
   CHECK(text.status == 0);
@@ -57,10 +57,10 @@ TEST_CASE("audit tells its doubts in words, as JSON and as a page") {
   CHECK(contains(page, "data-kinds=\"tie\""));
 }
 
-TEST_CASE("audit names the line that has no query or no database") {
+TEST_CASE("audit names the line without a query or a database") {
   const Vineyard files;
   write_bytes(files.path("gold"), "SELECT 1\tvineyard\nSELECT 1\n");
-  check_refused(run(files.audit()), "gold:2: expected a query, a tab and a database's name");
+  check_refused(run(files.audit()), "gold:2: expected a query, a tab and the name of a database");
   write_bytes(files.path("gold"), "SELECT 1\t../vineyard\n");
   check_refused(run(files.audit()), "no database \"../vineyard\"");
 }

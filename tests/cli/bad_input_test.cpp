@@ -1,5 +1,5 @@
-/// Whatever is given as a database or a question, the command answers rightly or says in one line
-/// what is wrong.
+/// Tests that the command answers correctly or prints one line with the error, whatever the
+/// databases and questions are.
 
 #include <doctest/doctest.h>
 
@@ -27,8 +27,8 @@ test::CommandResult ask(const std::string &source, const std::string &question =
   return run({"ask", "--db", source, question});
 }
 
-/// Answered, found nothing, or refused in one line; never stopped by a signal.
-void check_settled(const test::CommandResult &result) {
+/// Checks that the command answered, found nothing, or printed one line with the error.
+void check_handled(const test::CommandResult &result) {
   CAPTURE(result.error);
   if (result.status == 2) {
     check_refused(result, "sluice ask: ");
@@ -40,7 +40,7 @@ void check_settled(const test::CommandResult &result) {
 
 }  // namespace
 
-TEST_CASE("what is not there, or is no database, is refused by its name") {
+TEST_CASE("a source that is missing or not a database is named in the error") {
   const test::SampleFolder folder;
   const auto refused = [&](const std::string &name, const std::string &saying = "") {
     check_refused(ask(folder.path(name)), folder.path(name) + ": " + saying);
@@ -69,7 +69,7 @@ TEST_CASE("what is not there, or is no database, is refused by its name") {
   CHECK(!fs::exists(folder.path("index")));
 }
 
-TEST_CASE("a DuckDB file is refused with what to do where its library is not") {
+TEST_CASE("without the DuckDB library, the error for a DuckDB file says what to install") {
   const test::SampleFolder folder;
   const std::string file = folder.path("wine.duckdb"), library = folder.path("none.so");
   test::write_bytes(file, std::string(8, '\0') + "DUCK" + std::string(4084, '\0'));
@@ -93,7 +93,7 @@ TEST_CASE("a DuckDB file is refused with what to do where its library is not") {
                                  "set SLUICE_DUCKDB_LIBRARY to where it is");
 }
 
-TEST_CASE("a file that may not be read is refused by its name") {
+TEST_CASE("a file without read permission is named in the error") {
   const test::SampleFolder folder;
   fs::permissions(folder.path(), fs::perms::all);
   fs::permissions(folder.shop(), fs::perms::none);
@@ -104,7 +104,7 @@ TEST_CASE("a file that may not be read is refused by its name") {
   check_refused(ask(folder.shop()), folder.shop() + ": ");
 }
 
-TEST_CASE("malformed JSON and SQL are refused with their place") {
+TEST_CASE("the error for malformed JSON or SQL has the location") {
   const test::SampleFolder folder;
   const auto refused = [&](const std::string &name, const std::string &text,
                            const std::string &place) {
@@ -118,16 +118,16 @@ TEST_CASE("malformed JSON and SQL are refused with their place") {
   refused("e.sql", "CREATE TABLE t (a INT);\nATTACH 'other.db' AS o;\n", ":2:");
 }
 
-TEST_CASE("a database with names that are no UTF-8 is refused in words that are") {
+TEST_CASE("the error for names with invalid UTF-8 is valid UTF-8") {
   const test::SampleFolder folder;
   test::make_sqlite(folder.path("odd.sqlite"), "CREATE TABLE \"caf\xe9\" (a)");
   check_refused(ask(folder.path("odd.sqlite")), "UTF-8");
   const std::string name = folder.path("caf\xe9.sqlite");
   fs::copy(folder.shop(), name);
-  check_settled(ask(name));
+  check_handled(ask(name));
 }
 
-TEST_CASE("a file's name cannot make two lines of an error") {
+TEST_CASE("an error stays one line whatever the name of the file") {
   const test::SampleFolder folder;
   check_refused(ask(folder.path("two\nlines\x1b[2J.sqlite")), "two lines [2J.sqlite: no such file");
 }
@@ -139,7 +139,7 @@ TEST_CASE("a table of ten thousand columns is searched") {
   script.back() = ')';
   test::write_bytes(folder.path("wide.sql"), script + ";\n");
   const test::CommandResult by_script = ask(folder.path("wide.sql"), "reading 9876 of wide");
-  check_settled(by_script);
+  check_handled(by_script);
   if (by_script.status == 0) CHECK(by_script.out.find("reading_9876") != std::string::npos);
 
   std::string json = R"({"databases": [{"name": "d", "tables": [{"name": "wide", "columns": [)";
@@ -153,7 +153,7 @@ TEST_CASE("a table of ten thousand columns is searched") {
   CHECK(by_json.out.find("wide.reading_9876") != std::string::npos);
 }
 
-TEST_CASE("tables that refer to each other in a circle are joined") {
+TEST_CASE("tables with circular foreign keys are joined") {
   const test::SampleFolder folder;
   test::make_sqlite(
       folder.path("farm.sqlite"),
@@ -166,7 +166,7 @@ TEST_CASE("tables that refer to each other in a circle are joined") {
   CHECK(result.out.find("FOREIGN KEY (basket) REFERENCES basket(id)") != std::string::npos);
 }
 
-TEST_CASE("an empty question is refused, a long one answered") {
+TEST_CASE("an empty question is an error, and a long one is answered") {
   const test::SampleFolder folder;
   for (const char *question : {"", " ", "?!", "\xFF\xFE", "\n"}) {
     check_refused(ask(folder.shop(), question), "the question holds no words");
@@ -180,22 +180,22 @@ TEST_CASE("an empty question is refused, a long one answered") {
   std::string different = "wine";
   for (int i = 0; different.size() < 100000; ++i) different += " word" + std::to_string(i);
   CHECK(ask(folder.shop(), different).status == 0);
-  check_settled(ask(folder.shop(), std::string(100000, 'x')));
-  check_settled(ask(folder.shop(), std::string(33000, ',') + "wine"));
+  check_handled(ask(folder.shop(), std::string(100000, 'x')));
+  check_handled(ask(folder.shop(), std::string(33000, ',') + "wine"));
 }
 
-TEST_CASE("any bytes are settled as a question") {
+TEST_CASE("a question of random bytes is answered or an error") {
   const test::SampleFolder folder;
   Random random(1);
   for (int round = 0; round < 25; ++round) {
     std::string question = test::random_bytes(random, 1 + random.below(30));
-    std::erase(question, '\0');  // which no argument can hold
+    std::erase(question, '\0');  // arguments cannot contain it
     if (question.starts_with('-')) question.insert(0, " ");
-    check_settled(ask(folder.shop(), question));
+    check_handled(ask(folder.shop(), question));
   }
 }
 
-TEST_CASE("a database file that was changed or cut anywhere is settled") {
+TEST_CASE("a damaged or truncated database file is read or an error") {
   const test::SampleFolder folder;
   const std::string whole = test::bytes_of(folder.shop());
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -207,6 +207,6 @@ TEST_CASE("a database file that was changed or cut anywhere is settled") {
           bytes.size(), seed % 2 == 0 ? 4096 : bytes.size()))] = static_cast<char>(random());
     }
     test::write_bytes(folder.path("changed.sqlite"), bytes);
-    check_settled(ask(folder.path("changed.sqlite")));
+    check_handled(ask(folder.path("changed.sqlite")));
   }
 }

@@ -1,4 +1,4 @@
-/// `sluice cluster`: members and exit statuses are a contract.
+/// Tests `sluice cluster`, whose JSON members and exit statuses are a contract.
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 using namespace sluice;
 using namespace sluice::test;
 
-TEST_CASE("cluster names what is the same, what fails and a database for each difference") {
+TEST_CASE("cluster shows equal queries, failing queries and a database for each difference") {
   const SampleFolder databases;
   const std::string queries = databases.path("candidates.sql");
   write_bytes(queries, "SELECT wine FROM purchase\nSELECT count(*) FROM purchase\n"
@@ -42,7 +42,7 @@ TEST_CASE("cluster names what is the same, what fails and a database for each di
   check_refused(run({"cluster", queries}), "needs --db or --tables");
 }
 
-TEST_CASE("cluster takes the databases of a suite") {
+TEST_CASE("cluster uses the databases of a suite") {
   const SampleFolder databases;
   const std::string gold = databases.path("gold.sql"), suite = databases.path("shop.suite");
   write_bytes(gold, "SELECT name FROM customer WHERE id > 3\tshop\n");
@@ -58,7 +58,8 @@ TEST_CASE("cluster takes the databases of a suite") {
   CHECK(found.status == 0);
   CHECK(contains(found.out, "A  2 of 3: queries 1 3\n"));
   CHECK(contains(found.out, "A and B differ on shop_"));
-  check_refused(run({"cluster", queries, "--suite", suite, "--id", "zoo"}), "no schema of this id");
+  check_refused(run({"cluster", queries, "--suite", suite, "--id", "zoo"}),
+                "no schema with this id");
   check_refused(run({"cluster", queries, "--suite", suite, "--db", databases.shop()}),
-                "--suite goes without --db");
+                "--suite excludes --db");
 }

@@ -1,4 +1,4 @@
-/// `sluice eval answer` over recorded completions and our own samples.
+/// Tests `sluice eval answer` with recorded completions on the sample databases.
 
 #include <doctest/doctest.h>
 
@@ -17,8 +17,8 @@ using test::run;
 
 namespace {
 
-/// Three questions about one sample database; the model knows the first, misses the second, and
-/// writes no SQL for the third.
+/// Three questions about a sample database. The model answers the first correctly, the second
+/// incorrectly, and the third without SQL.
 struct Benchmark {
   test::TemporaryDirectory folder;
   std::string database = (test::source_directory() / "examples/data/vineyard.sql").string();
@@ -61,7 +61,7 @@ struct Benchmark {
 
 }  // namespace
 
-TEST_CASE("each schema gives a line of the tables, and a file of answers is not asked again") {
+TEST_CASE("each --schema gives a row of figures, and kept answers are not asked for again") {
   const Benchmark benchmark;
   const cli::ReplayServer server(RecordedCompletions::parse(benchmark.recording, "recording"), 0);
   const std::string answers = benchmark.inside("answers.jsonl");
@@ -87,7 +87,7 @@ TEST_CASE("each schema gives a line of the tables, and a file of answers is not 
   }
   const std::size_t asked = server.requests();
   CHECK(asked == 3 * settings);
-  // The last line broke off, so that one question is asked anew; then none is.
+  // The last line is incomplete, so one question is asked again; after that, none is.
   std::string kept = test::bytes_of(answers);
   test::write_bytes(answers, kept.substr(0, kept.size() - 20));
   const std::vector<std::string> last{"--schema", "subset:9", "--answers", answers};
@@ -101,10 +101,10 @@ TEST_CASE("each schema gives a line of the tables, and a file of answers is not 
   CHECK(server.requests() == asked + 1);
 }
 
-TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no answers") {
+TEST_CASE("examples are ranked by guesses, leaks are errors, and failures are not answers") {
   const Benchmark benchmark;
   const cli::ReplayServer server(RecordedCompletions::parse(benchmark.recording, "recording"), 0);
-  const std::vector<std::string> leaking{"--examples", "ast", "--store", benchmark.questions};
+  const std::vector<std::string> leaking{"--ranker", "ast", "--examples", benchmark.questions};
   test::check_refused(benchmark.eval(server.url(), leaking), "3 of 3 evaluated questions");
   std::vector<std::string> allowed = leaking;
   allowed.insert(allowed.end(), {"--allow-leaks", "--approximate", "gold", "--values", "off"});
@@ -114,7 +114,7 @@ TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no an
   CHECK(JsonDocument::parse(loud.out).root().at("leaks").as_integer() == 3);
   if (LabelModel::shipped() != nullptr) {
     const test::CommandResult labeled = benchmark.eval(
-        server.url(), {"--examples", "likely", "--store", benchmark.questions, "--allow-leaks",
+        server.url(), {"--ranker", "likely", "--examples", benchmark.questions, "--allow-leaks",
                        "--approximate", "labels", "--schema", "pruned"});
     CAPTURE(labeled.error);
     REQUIRE(labeled.status == 0);
@@ -127,13 +127,13 @@ TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no an
           doctest::Approx(1.0 / 3));
   }
   const std::string nowhere = benchmark.inside("nowhere");
-  test::check_refused(benchmark.eval(server.url(), {"--labels", nowhere}), nowhere);
+  test::check_refused(benchmark.eval(server.url(), {"--weights", nowhere}), nowhere);
   for (const auto &more : std::vector<std::vector<std::string>>{
            {"--schema", "gold"}, {"--schema", "subset:0"}, {"--schema", "subset:x"}})
-    test::check_refused(benchmark.eval(server.url(), more), "--schema knows no");
-  test::check_refused(benchmark.eval(server.url(), {"--examples", "dail"}), "needs --store");
+    test::check_refused(benchmark.eval(server.url(), more), "--schema accepts gold-columns");
+  test::check_refused(benchmark.eval(server.url(), {"--ranker", "dail"}), "needs --examples");
 
-  // One question is refused for good: it has no answer, and is asked again by the next run.
+  // The endpoint rejects one question: it has no answer, and the next run asks it again.
   const std::string answers = benchmark.inside("answers.jsonl");
   const std::string first = benchmark.recording.substr(0, benchmark.recording.find('\n') + 1);
   const cli::ReplayServer half(RecordedCompletions::parse(first, "recording"), 0);

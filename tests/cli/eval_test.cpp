@@ -1,4 +1,4 @@
-/// `sluice eval retrieval`: the report's members are a contract.
+/// Tests `sluice eval retrieval`, whose JSON members are a contract.
 
 #include <doctest/doctest.h>
 
@@ -49,7 +49,7 @@ void check_shares(JsonValue shares, const Keys &cuts) {
 
 }  // namespace
 
-TEST_CASE("the report of each system is one line of JSON with the members that were promised") {
+TEST_CASE("the report of each system is one line of JSON with the documented members") {
   const test::SampleFolder folder;
   std::vector<std::string> arguments = line(folder, {"--json"});
   Keys systems;
@@ -134,7 +134,7 @@ TEST_CASE("the report of each system is one line of JSON with the members that w
   CHECK(reported == systems);
 }
 
-TEST_CASE("people get a table with the same numbers") {
+TEST_CASE("the text has the same figures") {
   const test::SampleFolder folder;
   const test::CommandResult result = run(line(folder, {"--system", "zero-shot"}));
   REQUIRE(result.status == 0);
@@ -143,7 +143,7 @@ TEST_CASE("people get a table with the same numbers") {
   CHECK(result.out.find("  @5 100.00") != std::string::npos);
 }
 
-TEST_CASE("--report writes a page with all systems beside what is printed") {
+TEST_CASE("--report also writes a page with all systems") {
   const test::SampleFolder folder;
   const std::string file = folder.path("report.html");
   const test::CommandResult result = run(
@@ -160,7 +160,7 @@ TEST_CASE("--report writes a page with all systems beside what is printed") {
   CHECK(refused.error.find(folder.path("no/r.html")) != std::string::npos);
 }
 
-TEST_CASE("several systems make one table, and what is left out of CRUSH4SQL more lines of it") {
+TEST_CASE("several systems and parts of CRUSH4SQL are rows of one table") {
   const test::SampleFolder folder;
   const std::vector<std::string> more{"--system",   "bm25-max", "--system",  "crush",
                                       "--without",  "entropy",  "--without", "edges,coverage",
@@ -200,7 +200,7 @@ TEST_CASE("several systems make one table, and what is left out of CRUSH4SQL mor
   CHECK(left_out == std::vector<std::size_t>{0, 0, 1, 2});
 }
 
-TEST_CASE("with content the ranker finds what only a value tells, and the report says so") {
+TEST_CASE("with --content the ranker finds a column by its value, and the report says so") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const test::SampleFolder folder;
   test::write_bytes(folder.path("v.jsonl"),
@@ -228,7 +228,7 @@ TEST_CASE("with content the ranker finds what only a value tells, and the report
   check_refused(report({"--content", folder.path("nowhere")}), "nowhere");
 }
 
-TEST_CASE("route reads the values of the files it is given, unless it is told not to") {
+TEST_CASE("route reads the values of files unless flags exclude them") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const test::SampleFolder folder;
   const auto route = [&](std::vector<std::string> more) {
@@ -263,17 +263,17 @@ TEST_CASE("route reads the values of the files it is given, unless it is told no
   }
 }
 
-TEST_CASE("options that a system cannot have are refused") {
+TEST_CASE("options that a system does not support are errors") {
   const test::SampleFolder folder;
   check_refused(run(line(folder, {"--system", "crush", "--without", "entropy,luck"})),
-                "--without knows no \"luck\"");
+                "--without accepts context, entropy, edges and coverage, not \"luck\"");
   check_refused(run(line(folder, {"--system", "crush", "--fuse", "sum"})), "need an embedder");
   check_refused(
       run(line(folder, {"--system", "crush", "--embedder", "hashed", "--context", "states"})),
       "need an encoder");
 }
 
-TEST_CASE("what a system sees beside the question is told in the report") {
+TEST_CASE("the report names the probes that a system sees") {
   const test::SampleFolder folder;
   for (const char *probes : {"question", "hallucinated", "evidence"}) {
     const test::CommandResult result =
@@ -283,7 +283,7 @@ TEST_CASE("what a system sees beside the question is told in the report") {
   }
 }
 
-TEST_CASE("a collection of elements takes the place of schemas") {
+TEST_CASE("--elements replaces --tables") {
   const test::SampleFolder folder;
   test::write_bytes(folder.path("q.jsonl"), questions);
   test::write_bytes(folder.path("elements.txt"),
@@ -295,7 +295,7 @@ TEST_CASE("a collection of elements takes the place of schemas") {
   CHECK(JsonDocument::parse(result.out).root().at("questions").as_integer() == 2);
 }
 
-TEST_CASE("questions that cannot be read are refused with their line") {
+TEST_CASE("the error for questions that cannot be read has the line") {
   const test::SampleFolder folder;
   const auto refused = [&](const std::string &text, const std::string &saying) {
     const auto arguments = line(folder);
@@ -315,7 +315,7 @@ TEST_CASE("questions that cannot be read are refused with their line") {
                 folder.path("missing") + ": ");
 }
 
-TEST_CASE("a beam router is trained from schemas alone, and routes and is measured") {
+TEST_CASE("a beam router is trained on schemas only, routes questions and is evaluated") {
   const test::SampleFolder folder;
   const std::string model = folder.path("beam.model");
   const auto train = [&](const std::string &to, std::vector<std::string> more) {
@@ -327,7 +327,7 @@ TEST_CASE("a beam router is trained from schemas alone, and routes and is measur
   const test::CommandResult trained = train(model, {"--threads", "1"});
   CAPTURE(trained.error);
   REQUIRE(trained.status == 0);
-  CHECK(trained.out.starts_with("200 questions made up for 2 databases"));
+  CHECK(trained.out.starts_with("200 synthetic questions for 2 databases"));
   REQUIRE(train(folder.path("again.model"), {"--threads", "2"}).status == 0);
   CHECK(test::bytes_of(folder.path("again.model")) == test::bytes_of(model));
 
@@ -335,7 +335,7 @@ TEST_CASE("a beam router is trained from schemas alone, and routes and is measur
                                      "--json",
                                      "--db",
                                      folder.path().string(),
-                                     "--model",
+                                     "--weights",
                                      model,
                                      "the wine that each customer bought"};
   const test::CommandResult routed = run(ask);
@@ -348,15 +348,16 @@ TEST_CASE("a beam router is trained from schemas alone, and routes and is measur
   }
   std::vector<std::string> more = ask;
   more.insert(more.end(), {"--recall", "0.9"});
-  check_refused(run(more), "goes by names alone");
+  check_refused(run(more), "only uses names");
 
-  const test::CommandResult measured = run(line(folder, {"--system", "beam", "--model", model}));
+  const test::CommandResult measured = run(line(folder, {"--system", "beam", "--weights", model}));
   CAPTURE(measured.error);
   CHECK(measured.status == 0);
   CHECK(measured.out.starts_with("beam (trained"));
 
-  // Its questioner has learned from the very questions.
-  REQUIRE(train(model, {"--pairs", folder.path("q.jsonl"), "--questions", "20"}).status == 0);
-  check_refused(run(line(folder, {"--system", "beam", "--model", model})),
+  // The questioner was trained on these questions.
+  REQUIRE(train(model, {"--pairs", folder.path("q.jsonl"), "--synthetic-questions", "20"}).status ==
+          0);
+  check_refused(run(line(folder, {"--system", "beam", "--weights", model})),
                 "2 of the 2 questions were used to train the system");
 }

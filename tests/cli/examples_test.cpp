@@ -1,4 +1,4 @@
-/// `sluice examples`: members and exit statuses are a contract.
+/// Tests `sluice examples`, whose JSON members and exit statuses are a contract.
 
 #include <doctest/doctest.h>
 
@@ -23,7 +23,7 @@ constexpr const char *pairs =
 
 }  // namespace
 
-TEST_CASE("examples are indexed, added to, ranked by shape and checked for leaks") {
+TEST_CASE("examples are indexed, extended, ranked by shape and checked for leaks") {
   const test::SampleFolder folder;
   const std::string file = folder.path("train.jsonl"), store = folder.path("train.examples");
   test::write_bytes(file, pairs);
@@ -73,7 +73,7 @@ TEST_CASE("examples are indexed, added to, ranked by shape and checked for leaks
   CHECK(test::contains(added.out, "4 examples of 3 shapes"));
 }
 
-TEST_CASE("a store that is none, or of another embedder, is refused in one line") {
+TEST_CASE("a file that is not a store, or that has another embedder, is an error in one line") {
   const test::SampleFolder folder;
   const std::string file = folder.path("train.jsonl"), store = folder.path("train.examples");
   test::write_bytes(file, pairs);

@@ -1,4 +1,4 @@
-/// `sluice index`, and what is asked of its folder.
+/// Tests `sluice index`, and questions to its folder.
 
 #include <doctest/doctest.h>
 
@@ -46,12 +46,12 @@ std::string postings_in(const std::string &folder) {
   return "";
 }
 
-/// Its catalog, its postings, and vectors of tables, columns and words.
+/// The files of an index: catalog, postings, and vectors of tables, columns and words.
 const std::size_t files_of_an_index = default_embedder() ? 5 : 2;
 
 }  // namespace
 
-TEST_CASE("an index answers as the databases that it was made of") {
+TEST_CASE("an index gives the same answers as its databases") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   const test::CommandResult made = run({"index", index, folder.shop(), folder.zoo()});
@@ -79,7 +79,7 @@ TEST_CASE("the JSON of indexing counts what was indexed") {
   CHECK(document.root().at("columns").as_integer() == 11);
 }
 
-TEST_CASE("indexing again takes the place of what was there and leaves nothing of it") {
+TEST_CASE("indexing again replaces the old index completely") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   REQUIRE(run({"index", index, folder.shop()}).status == 0);
@@ -91,14 +91,14 @@ TEST_CASE("indexing again takes the place of what was there and leaves nothing o
   CHECK(entries_of(index) != before);
 }
 
-TEST_CASE("an index that was moved elsewhere still answers") {
+TEST_CASE("an index still answers after it was moved") {
   const test::SampleFolder folder;
   REQUIRE(run({"index", folder.path("a"), folder.shop()}).status == 0);
   fs::rename(folder.path("a"), folder.path("b"));
   CHECK(ask("--catalog", folder.path("b")) == ask("--db", folder.shop()));
 }
 
-TEST_CASE("an interrupted run leaves an index that answers as the old one or as the new one") {
+TEST_CASE("an interrupted run leaves the old index or the new one") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   const std::string old_answer = ask("--db", folder.shop());
@@ -118,7 +118,7 @@ TEST_CASE("an interrupted run leaves an index that answers as the old one or as 
 }
 
 TEST_CASE(
-    "a run that was interrupted before its first commit is told as no index, and can be repeated") {
+    "a first run that was interrupted leaves no index, or a complete one, and can be repeated") {
   const test::SampleFolder folder;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const std::string index = folder.path("index" + std::to_string(seed));
@@ -133,7 +133,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("an update that is killed at any moment leaves the old index or the new one") {
+TEST_CASE("an update that is killed leaves the old index or the new one") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   std::vector<std::string> update{"index", "--update", index};
@@ -158,7 +158,7 @@ TEST_CASE("an update that is killed at any moment leaves the old index or the ne
     CAPTURE(round);
     const std::uint64_t new_print = change(round);
     test::Command interrupted(update);
-    if (round > 0) {  // one at once, before anything is new
+    if (round > 0) {  // the first round kills at once, before anything is new
       std::this_thread::sleep_for(std::chrono::microseconds(
           Random(round).below(static_cast<std::size_t>(whole.count() * 1.3) + 1)));
     }
@@ -178,7 +178,7 @@ TEST_CASE("an update that is killed at any moment leaves the old index or the ne
   }
 }
 
-TEST_CASE("an update says what it read, kept, changed and dropped") {
+TEST_CASE("an update reports what it read, kept, changed and dropped") {
   const test::SampleFolder folder;
   fs::create_directory(folder.path("data"));
   for (const std::string name : {"a.db", "b.db", "c.db"})
@@ -216,7 +216,7 @@ TEST_CASE("an update says what it read, kept, changed and dropped") {
   CHECK(test::bytes_of(index + "/catalog.sqlite") == before);
 }
 
-TEST_CASE("a watched index follows its sources until the command is interrupted") {
+TEST_CASE("--watch updates an index after changes until the command is interrupted") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index"), out = folder.path("out");
   test::Command watch({"index", "--watch", "--interval", "0.02", index, folder.zoo()}, out);
@@ -240,7 +240,7 @@ TEST_CASE("a watched index follows its sources until the command is interrupted"
   check_refused(run({"index", "--watch", index, "-"}), "standard input");
 }
 
-TEST_CASE("an index is read where nothing may be written") {
+TEST_CASE("an index in a read-only folder can be used") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   REQUIRE(run({"index", index, folder.shop()}).status == 0);
@@ -267,7 +267,7 @@ TEST_CASE("an index is read where nothing may be written") {
   fs::permissions(index, fs::perms::owner_all);
 }
 
-TEST_CASE("a folder with other things in it is left alone") {
+TEST_CASE("a folder with other files is not overwritten") {
   const test::SampleFolder folder;
   const auto before = entries_of(folder.path());
   check_refused(run({"index", folder.path().string(), folder.shop()}),
@@ -277,7 +277,7 @@ TEST_CASE("a folder with other things in it is left alone") {
   check_refused(run({"index", folder.shop() + "/below", folder.zoo()}), folder.shop());
 }
 
-TEST_CASE("nothing is indexed if one of the sources cannot be read") {
+TEST_CASE("nothing is written if a source cannot be read") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   check_refused(run({"index", index, folder.shop(), folder.path("missing")}),
@@ -288,14 +288,14 @@ TEST_CASE("nothing is indexed if one of the sources cannot be read") {
   CHECK(ask("--catalog", index) == ask("--db", folder.shop()));
 }
 
-TEST_CASE("two databases of one name are refused by that name") {
+TEST_CASE("the error for two databases with the same name has that name") {
   const test::SampleFolder folder;
   fs::create_directory(folder.path("copy"));
   fs::copy(folder.shop(), folder.path("copy"));
   check_refused(run({"index", folder.path("index"), folder.shop(), folder.path("copy")}), "shop");
 }
 
-TEST_CASE("a damaged index is told so, whatever part of it") {
+TEST_CASE("damage in any file of an index is an error") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   const auto broken = [&](const auto &damage) {
@@ -332,7 +332,7 @@ TEST_CASE("a damaged index is told so, whatever part of it") {
   }
 }
 
-TEST_CASE("an index of other databases cannot be slipped under a catalog") {
+TEST_CASE("files of the index of other databases are an error") {
   const test::SampleFolder folder;
   REQUIRE(run({"index", folder.path("a"), folder.shop()}).status == 0);
   REQUIRE(run({"index", folder.path("b"), folder.zoo()}).status == 0);
@@ -341,7 +341,7 @@ TEST_CASE("an index of other databases cannot be slipped under a catalog") {
   check_refused(run({"ask", "--catalog", folder.path("a"), "wine"}), "index again");
 }
 
-TEST_CASE("an index is asked with the embedder that it was made with") {
+TEST_CASE("an index needs the embedder that it was written with") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   REQUIRE(run({"index", "--embedder", "hashed", index, folder.shop()}).status == 0);

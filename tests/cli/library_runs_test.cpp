@@ -1,4 +1,4 @@
-/// The command and the library's runs say the same.
+/// Tests that the commands and the library's ScoreRun and SuiteRun give the same results.
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@ using namespace sluice::test;
 
 namespace {
 
-/// A database with gold queries and predictions, of which one is right and one ties.
+/// A database with gold queries and predictions, one of them correct and one with ties.
 class Queries {
  public:
   Queries() {
@@ -40,7 +40,7 @@ class Queries {
 
 }  // namespace
 
-TEST_CASE("score prints and writes what ScoreRun says, baseline and counterexamples included") {
+TEST_CASE("score prints and writes the results of ScoreRun, with baseline and counterexamples") {
   const Queries queries;
   const auto command = [&](std::vector<std::string> more) {
     std::vector<std::string> line{"score",
@@ -99,7 +99,7 @@ TEST_CASE("score prints and writes what ScoreRun says, baseline and counterexamp
   }
 }
 
-TEST_CASE("an interrupted suite build goes on to the bytes of SuiteRun") {
+TEST_CASE("an interrupted suite build continues to the bytes of SuiteRun") {
   const Queries queries;
   write_bytes(queries.path("gold"), "SELECT x FROM t\tdb\nSELECT y FROM t WHERE x > 1\tdb\n");
   const std::vector<std::string> line{"suite", "build",          "--gold", queries.path("gold"),

@@ -1,4 +1,4 @@
-/// `sluice mcp`: the six tools, their limits, and what is hidden, over the command's own streams.
+/// Tests `sluice mcp`: its six tools, their limits, and hidden objects.
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ using test::contains;
 
 namespace {
 
-/// Two databases and examples; `secrets`: whether they hold what the tests hide.
+/// Two databases and examples. `secrets` adds what the tests hide.
 class Shops {
  public:
   explicit Shops(bool secrets) {
@@ -74,7 +74,8 @@ std::string call(const std::string &tool, const std::string &arguments) {
 const std::string handshake =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})";
 
-/// Serves the lines to the shops and gives the answers.
+/// Sends the lines to a server for the shops. Returns its answers, with that to the handshake
+/// first.
 std::vector<std::string> serve(const Shops &shops, const std::vector<std::string> &options,
                                const std::vector<std::string> &lines) {
   std::string input = handshake + "\n";
@@ -135,7 +136,7 @@ const std::vector<std::string> everything{
 
 }  // namespace
 
-TEST_CASE("each tool of the server does what its description says") {
+TEST_CASE("each tool of the server works") {
   const auto answers = serve(Shops(false), {}, everything);
   const auto says = [&](std::size_t line, std::string_view part) {
     CAPTURE(answers[line + 1]);
@@ -160,12 +161,12 @@ TEST_CASE("each tool of the server does what its description says") {
   says(19, "INSERT INTO purchase");
   says(20, R"("verdict":"proved")");
   says(21, "gold: no such column: nme");
-  says(22, R"("verdict":"proved")");  // by NOT NULL, which only the file says
+  says(22, R"("verdict":"proved")");  // by NOT NULL, which only the file declares
 }
 
-TEST_CASE("what is hidden changes nothing: answers are those of databases that never held it") {
+TEST_CASE("hidden objects change nothing: answers are the same as without these objects") {
   const Shops with(true), without(false);
-  // Of a database that is hidden in part, queries have to name their columns: ours do.
+  // Queries of a partly hidden database must name their columns, as these do.
   const auto expected = serve(without, {}, everything);
   const auto hidden = serve(
       with, {"--hide", "customer.SSN", "--hide", "shop.payroll", "--hide", "v*lt"}, everything);
@@ -174,9 +175,9 @@ TEST_CASE("what is hidden changes nothing: answers are those of databases that n
             everything);
   for (std::size_t line = 0; line < expected.size(); ++line) {
     CAPTURE(everything[line == 0 ? 0 : line - 1]);
-    // Examples of databases that --show does not name.
+    // There are examples of databases that --show does not name.
     const bool is_of_others = line == 10 || line == 11;
-    const bool is_engine = line == 17;  // whose words are not passed on
+    const bool is_engine = line == 17;  // whose messages are not passed on
     if (!is_engine) CHECK(hidden[line] == expected[line]);
     if (!is_engine && !is_of_others) CHECK(shown[line] == expected[line]);
     for (const char *secret :
@@ -187,7 +188,7 @@ TEST_CASE("what is hidden changes nothing: answers are those of databases that n
   }
 }
 
-TEST_CASE("a query cannot reach what is hidden, nor values that may not be read") {
+TEST_CASE("a query reads neither hidden objects nor excluded values") {
   const Shops shops(true);
   const std::vector<std::string> reaching{
       query("SELECT ssn FROM customer"),
@@ -232,13 +233,13 @@ TEST_CASE("a query cannot reach what is hidden, nor values that may not be read"
   for (const std::string &answer : unread) CHECK_FALSE(contains(answer, "example.org"));
 }
 
-TEST_CASE("the command line bounds what the server does") {
+TEST_CASE("flags limit what the server does") {
   const Shops shops(false);
   const std::string endless =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
   const auto answers =
       serve(shops,
-            {"--rows", "1", "--seconds", "0.2", "--answer-bytes", "2000", "--request-kilobytes",
+            {"--rows", "1", "--timeout", "0.2", "--answer-bytes", "2000", "--request-kilobytes",
              "1", "--nesting", "8"},
             {query("SELECT id FROM purchase", R"(,"rows":1000)"), query(endless),
              call("find_schema", R"({"question":"wine","columns":500,"databases":20})"),

@@ -1,4 +1,4 @@
-/// `sluice refute`: members and exit statuses are a contract.
+/// Tests `sluice refute`, whose JSON members and exit statuses are a contract.
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@ using namespace sluice;
 using test::check_refused;
 using test::run;
 
-TEST_CASE("refute prints a database, both results and the kind of the difference") {
+TEST_CASE("refute prints a database, both results and the kind of difference") {
   const test::SampleFolder databases;
   const std::vector<std::string> pair = {"SELECT count(*) FROM purchase",
                                          "SELECT count(wine) FROM purchase"};
@@ -32,13 +32,13 @@ TEST_CASE("refute prints a database, both results and the kind of the difference
   CHECK(document.root().at("kind").as_string() == "values");
   CHECK(document.root().at("gold").at("columns").as_integer() == 1);
   CHECK((*(*document.root().at("gold").at("rows").begin()).begin()).as_integer() == 1);
-  // The script is all that the counterexample needs.
+  // The script alone reproduces the counterexample.
   const std::string made = databases.path("made.sqlite");
   test::make_sqlite(made, std::string(document.root().at("script").as_string()));
   CHECK(run({"refute", "--db", made, pair[0], pair[1]}).status == 1);
 }
 
-TEST_CASE("refute says what is proved, and what was tried in vain") {
+TEST_CASE("refute reports proofs, and how much it tried without success") {
   const test::SampleFolder databases;
   const test::CommandResult proved =
       run({"refute", "--db", databases.shop(), "--json", "SELECT name FROM customer",
@@ -54,10 +54,10 @@ TEST_CASE("refute says what is proved, and what was tried in vain") {
   const test::CommandResult tried = run({"refute", "--db", databases.shop(), "--budget", "100",
                                          "@" + query, "SELECT DISTINCT name FROM customer"});
   CHECK(tried.status == 0);
-  CHECK(test::contains(tried.out, "NOT REFUTED: the same on 100 databases"));
+  CHECK(test::contains(tried.out, "NOT REFUTED: the same results on 100 databases"));
 }
 
-TEST_CASE("refute takes a schema alone, and keeps to its data where it is told") {
+TEST_CASE("refute accepts only a schema, and --mined adds the properties of the data") {
   const test::SampleFolder databases;
   const std::string script = databases.path("made.sql");
   test::write_bytes(script, "CREATE TABLE t (a INT NOT NULL, b INT); INSERT INTO t VALUES (1, 2);");
@@ -70,12 +70,12 @@ TEST_CASE("refute takes a schema alone, and keeps to its data where it is told")
   CHECK(
       run({"refute", "--db", script, "--mined", "SELECT count(*) FROM t", "SELECT count(b) FROM t"})
           .status == 0);
-  CHECK(run({"refute", "--tables", databases.path().string(), "--db", "zoo",
+  CHECK(run({"refute", "--tables", databases.path().string(), "--database", "zoo",
              "SELECT species FROM animal", "SELECT DISTINCT species FROM animal"})
             .status == 1);
 }
 
-TEST_CASE("refute ends with status 2 where a query cannot be run") {
+TEST_CASE("refute ends with status 2 if a query cannot run") {
   const test::SampleFolder databases;
   check_refused(run({"refute", "--db", databases.shop(), "SELECT age FROM customer", "SELECT 1"}),
                 "gold: no such column: age");

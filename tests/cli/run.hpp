@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_CLI_RUN_HPP
 #define SLUICE_TESTS_CLI_RUN_HPP
 
-/// The command as another program sees it.
+/// Runs the command as a separate process.
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@ struct CommandResult {
   std::string error;
 };
 
-/// A started command. It is stopped after a minute: whatever is asked, an answer takes less.
+/// A running command, which is stopped after five minutes.
 class Command {
  public:
   explicit Command(std::vector<std::string> arguments, const std::string &output = "",
@@ -45,12 +45,12 @@ class Command {
       const bool ready = ::dup2(::open(input.c_str(), O_RDONLY), STDIN_FILENO) >= 0 &&
                          ::dup2(::open(out_.c_str(), flags, 0600), STDOUT_FILENO) >= 0 &&
                          ::dup2(::open(error.c_str(), flags, 0600), STDERR_FILENO) >= 0;
-      // What Unprivileged gave up for a while, the command gives up for good: a leak checker asks
-      // for it.
+      // If Unprivileged gave up rights temporarily, the command gives them up permanently, as the
+      // leak checker demands.
       const uid_t user = ::geteuid();
       const bool settled = user == ::getuid() || (::seteuid(0) == 0 && ::setuid(user) == 0);
       if (ready && settled) {
-        ::alarm(300);  // what hangs ends
+        ::alarm(300);
         ::execv(program.c_str(), argv.data());
       }
       ::_exit(126);
@@ -63,7 +63,7 @@ class Command {
   Command &operator=(const Command &) = delete;
 
   void kill() const { ::kill(child_, SIGKILL); }
-  /// As Ctrl-C does.
+  /// Like Ctrl-C.
   void interrupt() const { ::kill(child_, SIGINT); }
 
   CommandResult wait() {
@@ -107,7 +107,7 @@ inline std::vector<std::string> keys(JsonValue object) {
   return names;
 }
 
-/// A folder with two small databases in it, shop.sqlite and zoo.sqlite.
+/// A folder with two small databases, shop.sqlite and zoo.sqlite.
 class SampleFolder {
  public:
   SampleFolder() {
@@ -130,7 +130,7 @@ class SampleFolder {
   TemporaryDirectory folder_;
 };
 
-/// The member `name` of the JSON object that `ask` printed, as text.
+/// The text member `name` of the JSON object that `ask` printed.
 inline std::string answer_of(const CommandResult &result, const char *name = "prompt") {
   CAPTURE(result.error);
   REQUIRE(result.status == 0);

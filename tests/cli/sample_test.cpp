@@ -1,4 +1,4 @@
-/// The command over the sample databases, as the README shows it.
+/// Tests the command on the sample databases, as in the README.
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@ std::string sample(const std::string &name) {
   return (test::source_directory() / "examples" / "data" / name).string();
 }
 
-/// The questions to each sample database, by the database's name.
+/// The questions about each sample database, by its name.
 std::map<std::string, std::vector<std::string>> sample_questions() {
   std::map<std::string, std::vector<std::string>> questions;
   each_json_line(test::bytes_of(sample("questions.jsonl")), "questions", [&](JsonValue line) {
@@ -29,7 +29,7 @@ std::map<std::string, std::vector<std::string>> sample_questions() {
   return questions;
 }
 
-/// The first database that an answer names; empty if nothing was found.
+/// The first database in an answer; empty if nothing was found.
 std::string first_database(const test::CommandResult &result) {
   CAPTURE(result.error);
   REQUIRE((result.status == 0 || result.status == 1));
@@ -61,7 +61,7 @@ TEST_CASE("each sample script answers questions about it") {
   }
 }
 
-TEST_CASE("all sample scripts together find the database of most questions, indexed or not") {
+TEST_CASE("over all sample scripts the database of most questions is found, indexed or not") {
   const test::TemporaryDirectory folder;
   const std::string index = (folder.path() / "index").string();
   std::vector<std::string> indexing{"index", index};

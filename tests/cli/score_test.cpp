@@ -13,7 +13,7 @@ using namespace sluice::test;
 
 namespace {
 
-/// A database and a file each of gold queries and predictions: right, wrong, broken.
+/// A database with gold queries and three predictions: a correct, a wrong and an invalid one.
 class Files {
  public:
   Files() {
@@ -58,7 +58,7 @@ TEST_CASE("score prints the share and writes every verdict in three formats") {
   CHECK(contains(xml, "<failure type=\"error\" message=\"no such table: u\"/>"));
 }
 
-TEST_CASE("score gives the same report with any number of threads and from where it was stopped") {
+TEST_CASE("score gives the same report with any number of threads and after it was resumed") {
   const Files files;
   CHECK(run(files.score({"--jobs", "1", "--report", files.path("a.json")})).status == 0);
   CHECK(run(files.score({"--jobs", "8", "--report", files.path("b.json")})).status == 0);
@@ -77,7 +77,7 @@ TEST_CASE("score gives the same report with any number of threads and from where
   CHECK(contains(other.error, "is about different queries or settings"));
 }
 
-TEST_CASE("score takes any order of gold's ties where that is asked for, and says of which") {
+TEST_CASE("score --ties accepts any order of ties, and reports where there are some") {
   const Files files;
   write_bytes(files.path("gold"), "SELECT x FROM t ORDER BY 1 > 0\tdb\n");
   write_bytes(files.path("pred"), "SELECT x FROM t ORDER BY x DESC\n");
@@ -94,7 +94,7 @@ TEST_CASE("score takes any order of gold's ties where that is asked for, and say
   CHECK(run(files.score({"--resume", files.path("r.json")})).status == 2);
 }
 
-TEST_CASE("score ends with 1 below the wanted share") {
+TEST_CASE("score ends with status 1 below --fail-under") {
   const Files files;
   CHECK(run(files.score({"--fail-under", "0.3"})).status == 0);
   CHECK(run(files.score({"--fail-under", "0.4"})).status == 1);
@@ -102,7 +102,7 @@ TEST_CASE("score ends with 1 below the wanted share") {
   CHECK(run(files.score({"--ties", "--mode", "bird"})).status == 2);
 }
 
-TEST_CASE("score writes a page with what differs, and nothing of a query runs in it") {
+TEST_CASE("score writes a page with the differences, in which no query becomes markup") {
   const Files files;
   write_bytes(files.path("pred"), "SELECT x FROM t WHERE x > 0\nSELECT '<script>evil</script>'\n"
                                   "SELECT y, \"<\" FROM u\n");
@@ -114,7 +114,7 @@ TEST_CASE("score writes a page with what differs, and nothing of a query runs in
   CHECK(contains(page, "no such table: u"));
 }
 
-TEST_CASE("score says what broke and what was mended since a baseline") {
+TEST_CASE("score reports what broke and what was fixed since a baseline") {
   const Files files;
   CHECK(run(files.score({"--report", files.path("old.json")})).status == 0);
   write_bytes(files.path("pred"), "SELECT 7\nSELECT count(*) FROM t\nSELECT x FROM t\n");
@@ -136,7 +136,7 @@ TEST_CASE("score says what broke and what was mended since a baseline") {
                 "has 3 questions, this run has 1");
 }
 
-TEST_CASE("an interrupted score leaves what it knows, and goes on to the same bytes") {
+TEST_CASE("an interrupted score writes its verdicts, and continues to the same bytes") {
   const Files files;
   const auto bound = [&files](const std::string &steps) {
     std::filesystem::remove(files.path("db.sqlite"));
@@ -144,7 +144,7 @@ TEST_CASE("an interrupted score leaves what it knows, and goes on to the same by
                                          "CREATE TABLE bound (n); INSERT INTO bound VALUES (" +
                                              steps + ")");
   };
-  // The second prediction never ends as long as the bound is so far off.
+  // With this bound the second prediction does not end in time.
   bound("1000000000000000");
   write_bytes(
       files.path("pred"),
@@ -186,11 +186,11 @@ TEST_CASE("an interrupted score leaves what it knows, and goes on to the same by
   }
 }
 
-TEST_CASE("score --refute shows databases that turn passes to fails, in each report") {
+TEST_CASE("score --refute shows databases that turn passes into failures, in each report") {
   const Files files;
   make_sqlite(files.path("db.sqlite"),
               "DROP TABLE t; CREATE TABLE t (x INT); INSERT INTO t VALUES (1), (2)");
-  // Right by chance, right, wrong, broken.
+  // Correct by chance, correct, wrong, invalid.
   write_bytes(files.path("gold"), "SELECT count(*) FROM t\tdb\nSELECT x FROM t WHERE x > 0\tdb\n"
                                   "SELECT max(x) FROM t\tdb\nSELECT x FROM t\tdb\n");
   write_bytes(files.path("pred"), "SELECT count(x) FROM t\nSELECT x FROM t WHERE 0 < x\n"
@@ -235,8 +235,8 @@ TEST_CASE("score --refute shows databases that turn passes to fails, in each rep
   CHECK(bytes_of(files.path("s.json")) == json);
   // The data has no NULL.
   CHECK(contains(refute({"--mined"}).out, "2 passes: 0 refuted"));
-  check_refused(run(files.score({"--mined"})), "--mined goes with --refute");
+  check_refused(run(files.score({"--mined"})), "mined needs refute");
   check_refused(run({"score", "--gold", files.path("gold"), "--pred", files.path("pred"), "--db",
                      files.path(""), "--mode", "spider2", "--refute"}),
-                "not with spider2");
+                "a mode other than spider2");
 }

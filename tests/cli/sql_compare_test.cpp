@@ -1,4 +1,5 @@
-/// `sluice sql reads`, `normalize` and `diff`: members and exit statuses are a contract.
+/// Tests `sluice sql reads`, `normalize` and `diff`, whose JSON members and exit statuses are a
+/// contract.
 
 #include <doctest/doctest.h>
 
@@ -24,7 +25,7 @@ std::vector<std::string> texts_of(const JsonValue &array) {
 
 }  // namespace
 
-TEST_CASE("reads names tables and columns as the schema spells them") {
+TEST_CASE("reads prints tables and columns in the spelling of the schema") {
   const test::SampleFolder databases;
   const test::CommandResult result = run(
       {"sql", "reads", "--tables", databases.shop(), "SELECT NAME, count(*) FROM Customer AS c"});
@@ -40,9 +41,10 @@ TEST_CASE("reads names tables and columns as the schema spells them") {
   CHECK(test::contains(broken.error, "1:8: expected an expression"));
   check_refused(run({"sql", "reads", "SELECT 1"}), "needs --tables");
   check_refused(run({"sql", "reads", "--tables", databases.path().string(), "SELECT 1"}),
-                "there are 2 databases; --db has to say which");
-  check_refused(run({"sql", "reads", "--tables", databases.shop(), "--db", "nope", "SELECT 1"}),
-                "there is no database \"nope\"");
+                "there are 2 databases; choose one with --database");
+  check_refused(
+      run({"sql", "reads", "--tables", databases.shop(), "--database", "nope", "SELECT 1"}),
+      "there is no database \"nope\"");
 }
 
 TEST_CASE("reads adds its members to each line of a corpus and keeps the others") {
@@ -65,7 +67,7 @@ TEST_CASE("reads adds its members to each line of a corpus and keeps the others"
   CHECK(test::keys(second.root()) == Keys{"db_id", "query", "error"});
 }
 
-TEST_CASE("normalize writes the forms that are asked for") {
+TEST_CASE("normalize prints the chosen form") {
   const std::string query = "SELECT T1.Name FROM Singer AS T1 WHERE T1.Age BETWEEN 20 AND 30";
   CHECK(run({"sql", "normalize", query}).out ==
         "SELECT name FROM singer WHERE age BETWEEN 20 AND 30\n");
@@ -79,14 +81,14 @@ TEST_CASE("normalize writes the forms that are asked for") {
   CHECK(run({"sql", "normalize", "SELECT"}).status == 1);
 }
 
-TEST_CASE("normalize tells strings from columns by the schema") {
+TEST_CASE("normalize distinguishes strings from columns by the schema") {
   const test::SampleFolder databases;
   CHECK(run({"sql", "normalize", "--tables", databases.shop(),
              "SELECT \"name\" FROM customer WHERE \"name\" = \"Ann\""})
             .out == "SELECT name FROM customer WHERE name = 'Ann'\n");
 }
 
-TEST_CASE("diff counts the edits, names them, and follows the release that is asked for") {
+TEST_CASE("diff counts and prints the edits, and follows the chosen release") {
   const test::CommandResult people = run({"sql", "diff", "SELECT a FROM t", "SELECT a, b FROM t"});
   CHECK(people.status == 0);
   CHECK(test::contains(people.out, "insert  Column"));

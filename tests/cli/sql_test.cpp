@@ -1,4 +1,5 @@
-/// `sluice sql parse` and `sluice sql print`: members, exit statuses and places are a contract.
+/// Tests `sluice sql parse` and `sluice sql print`, whose JSON members, exit statuses and locations
+/// are a contract.
 
 #include <doctest/doctest.h>
 
@@ -20,7 +21,7 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-/// A folder with a file of statements in it.
+/// A folder with a file of statements.
 class Corpus {
  public:
   explicit Corpus(const std::string &text) { test::write_bytes(path(), text); }
@@ -32,7 +33,7 @@ class Corpus {
 
 }  // namespace
 
-TEST_CASE("the tree of a statement is shown with kinds, operators, texts and places") {
+TEST_CASE("the tree of a statement has kinds, operators, texts and offsets") {
   const test::CommandResult result = run({"sql", "parse", "SELECT a + 1 AS b FROM t"});
   CHECK(result.status == 0);
   CHECK(result.error.empty());
@@ -51,7 +52,7 @@ TEST_CASE("the tree of a statement is shown with kinds, operators, texts and pla
                  "table \"t\" 23-24\n");
 }
 
-TEST_CASE("the tree as JSON says the same") {
+TEST_CASE("the JSON of a tree is equivalent") {
   const test::CommandResult result =
       run({"sql", "parse", "--json", "SELECT * FROM \"t\" WHERE a NOT LIKE 'x'"});
   REQUIRE(result.status == 0);
@@ -79,7 +80,7 @@ TEST_CASE("the tree as JSON says the same") {
   }
 }
 
-TEST_CASE("what is no SQL ends with status 1 and a caret under the place") {
+TEST_CASE("a syntax error gives status 1 and a caret under its location") {
   const test::CommandResult result = run({"sql", "parse", "SELECT 'é',\n  é,\n FROM t"});
   CHECK(result.status == 1);
   CHECK(result.out.empty());
@@ -96,7 +97,7 @@ TEST_CASE("what is no SQL ends with status 1 and a caret under the place") {
   CHECK(error.at("expected").as_string() == "a table or '('");
 }
 
-TEST_CASE("around a place in a long line only a part is shown, cut between letters") {
+TEST_CASE("of a long line only the part around the error is shown, cut between characters") {
   std::string sql = "SELECT ";
   for (int i = 0; i < 200; ++i) sql += "'é' || ";
   const test::CommandResult result = run({"sql", "parse", sql + "FROM t" + std::string(300, ' ')});
@@ -108,12 +109,12 @@ TEST_CASE("around a place in a long line only a part is shown, cut between lette
   std::getline(lines, line);
   std::getline(lines, caret);
   CHECK(line.size() < 100);
-  std::size_t letters = 0;  // up to the place
+  std::size_t letters = 0;  // before the error
   for (const char c : line.substr(0, line.find("FROM"))) letters += (c & 0xC0) != 0x80 ? 1 : 0;
   CHECK(caret == std::string(letters, ' ') + '^');
 }
 
-TEST_CASE("a corpus is counted, and what is refused is listed with its line") {
+TEST_CASE("a corpus is counted, and rejected statements are listed with their lines") {
   const std::string by_line = "SELECT 1\n\n  SELECT FROM t\r\nSELECT 2;\nDELETE t\n";
   const std::string parted =
       "SELECT\n 1\n;;\n\nSELECT\n FROM t\n;;\r\nSELECT 2;\n;;\n\n;;\nDELETE t";
@@ -152,7 +153,7 @@ TEST_CASE("a corpus is counted, and what is refused is listed with its line") {
                                   "  and 1 more"));
 }
 
-TEST_CASE("a corpus without a fault, or without a statement, ends with status 0") {
+TEST_CASE("a corpus without errors, or without statements, ends with status 0") {
   for (const char *text : {"SELECT 1\nSELECT 2", "SELECT ';;'\n;;\n", "", "\n\n", ";;\n;;\n"}) {
     const Corpus corpus(text);
     CHECK(run({"sql", "parse", "--corpus", corpus.path(), "--json"}).status == 0);
@@ -160,7 +161,7 @@ TEST_CASE("a corpus without a fault, or without a statement, ends with status 0"
   }
 }
 
-TEST_CASE("dialects differ in what they take") {
+TEST_CASE("dialects accept different statements") {
   const std::string cast = "SELECT a::int FROM t";
   CHECK(run({"sql", "parse", cast}).status == 1);
   CHECK(run({"sql", "parse", "--dialect", "sqlite", cast}).status == 1);
@@ -180,7 +181,7 @@ TEST_CASE("statements are printed in the chosen style") {
   CHECK(refused.error.starts_with("1:7: expected an expression, but the text ends\n"));
 }
 
-TEST_CASE("a printed corpus keeps its form, and a gap where a statement is refused") {
+TEST_CASE("a printed corpus keeps its layout, with a gap for a rejected statement") {
   const Corpus by_line("select 1\nselect\nselect 2\n");
   const test::CommandResult lines = run({"sql", "print", "--corpus", by_line.path()});
   CHECK(lines.status == 1);
@@ -192,7 +193,7 @@ TEST_CASE("a printed corpus keeps its form, and a gap where a statement is refus
   CHECK(parts.out == "SELECT 1\n;;\nSELECT 2\n;;\n");
 }
 
-TEST_CASE("a statement may come from standard input") {
+TEST_CASE("a statement is read from standard input") {
   const Corpus input("select 1");
   for (const std::vector<std::string> &line :
        std::vector<std::vector<std::string>>{{"sql", "print"}, {"sql", "print", "-"}}) {

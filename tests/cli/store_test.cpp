@@ -1,4 +1,4 @@
-/// `--store` of the commands, and `sluice store check`.
+/// Tests --store of the commands, and `sluice store check`.
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@ using namespace sluice;
 using test::check_refused;
 using test::run;
 
-TEST_CASE("a catalog goes into a store, and commands answer from there") {
+TEST_CASE("a catalog is loaded into a store, and commands answer from it") {
   const auto server = test::PostgresServer::start_with_vectors();
   if (server == nullptr) return test::skip("no PostgreSQL with pgvector");
   const test::SampleFolder folder;
@@ -28,7 +28,7 @@ TEST_CASE("a catalog goes into a store, and commands answer from there") {
   const test::CommandResult sound = run({"store", "check", url, folder.shop(), folder.zoo()});
   CHECK(sound.status == 0);
   CHECK(sound.out.find("2 databases, 4 tables, 11 columns") != sound.out.npos);
-  CHECK(sound.out.find("as its sources") != sound.out.npos);
+  CHECK(sound.out.find("same as its sources") != sound.out.npos);
   const test::CommandResult differs = run({"store", "check", url, "--json", folder.zoo()});
   CHECK(differs.status == 1);
   CHECK(differs.out.find(R"("drift":{"missing":[],"surplus":["shop"],"changed":[]})") !=

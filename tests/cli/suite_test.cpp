@@ -14,7 +14,7 @@ using namespace sluice::test;
 
 namespace {
 
-/// Two small databases and gold queries to them; lines repeat and sessions are parted.
+/// Two small databases and gold queries, with a repeated line and two sessions.
 class Golds {
  public:
   Golds() {
@@ -46,7 +46,7 @@ class Golds {
 
 }  // namespace
 
-TEST_CASE("suite build counts what it made, and show and score read it") {
+TEST_CASE("suite build counts its results, and show and score read them") {
   const Golds golds;
   const CommandResult built = golds.build("a.suite", {"--json"});
   CAPTURE(built.error);
@@ -82,7 +82,7 @@ TEST_CASE("suite build counts what it made, and show and score read it") {
   CAPTURE(scored.error);
   CHECK(scored.out == "4 questions · 2 right · strict 0.5000\n");
   check_refused(run({"score", "--gold", golds.path("gold.sql"), "--pred", golds.path("gold.sql")}),
-                "--db or --suite is required");
+                "needs databases or a suite");
 }
 
 TEST_CASE("suite merge of shards, a resumed build and two threads give the same bytes") {
@@ -97,7 +97,7 @@ TEST_CASE("suite merge of shards, a resumed build and two threads give the same 
   CHECK(bytes_of(golds.path("merged")) == bytes);
   CHECK(bytes_of(golds.path("first")) != bytes);
 
-  // Stopped after the first schema.
+  // Interrupted after the first schema.
   std::filesystem::copy(golds.path("first"), golds.path("resumed.partial"));
   REQUIRE(golds.build("resumed", {"--resume", "--jobs", "2"}).status == 0);
   CHECK(bytes_of(golds.path("resumed")) == bytes);
@@ -171,7 +171,7 @@ TEST_CASE("an exported suite gives the verdicts that score --suite gives") {
   }
 }
 
-TEST_CASE("suite refuses what it cannot read in one line") {
+TEST_CASE("files that suite cannot read are errors in one line") {
   const Golds golds;
   check_refused(golds.build("a.suite", {"--shard", "3/2"}), "--shard takes k/n");
   check_refused(run({"suite", "show", golds.path("gold.sql")}), "gold.sql");
@@ -179,7 +179,7 @@ TEST_CASE("suite refuses what it cannot read in one line") {
   check_refused(golds.build("a.suite"), "atlantis");
 }
 
-TEST_CASE("suites take golds of 24 predicates, WikiSQL's one table and sessions") {
+TEST_CASE("suites accept gold queries with 24 predicates, WikiSQL's single table, and sessions") {
   const Golds golds;
   std::string columns = "id INTEGER PRIMARY KEY";
   std::vector<std::string> conditions;
@@ -238,11 +238,11 @@ TEST_CASE("suites take golds of 24 predicates, WikiSQL's one table and sessions"
   CHECK(official.status == 0);
   CHECK(contains(official.out, "joint_all"));
   line.insert(line.end(), {"--mode", "strict"});
-  // Whatever predicate is left out, some database shows it.
+  // Each missing predicate is detected by some database.
   CHECK(run(line).out == "27 questions · 2 right · strict 0.0741\n");
   line.emplace_back("--quick");
   CHECK(contains(run(line).out, "27 questions · "));
   check_refused(run({"score", "--gold", golds.path("gold.sql"), "--pred", golds.path("gold.sql"),
                      "--db", golds.path("db"), "--quick"}),
-                "--quick goes with --suite only");
+                "(quick) needs a suite");
 }

@@ -1,4 +1,4 @@
-/// `sluice train labels`, and what uses its file.
+/// Tests `sluice train labels`, and commands that use its file.
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ using test::run;
 
 namespace {
 
-/// Nine databases of one table each, with content, and three questions of each.
+/// Nine databases with one table each, with content, and three questions about each.
 class School {
  public:
   School() {
@@ -53,13 +53,14 @@ class School {
 
 }  // namespace
 
-TEST_CASE("a label model is trained to the same bytes each time, and answers for the one inside") {
+TEST_CASE(
+    "training a label model gives the same bytes each time, and it replaces the built-in one") {
   if (!default_embedder()) return;
   const School school;
   const test::CommandResult trained = school.train("a.labels");
   CAPTURE(trained.error);
   REQUIRE(trained.status == 0);
-  CHECK(trained.out.starts_with("27 questions, read 54 times\n"));
+  CHECK(trained.out.starts_with("27 questions, 54 training entries\n"));
   REQUIRE(school.train("b.labels").status == 0);
   CHECK(test::bytes_of(school.path("a.labels")) == test::bytes_of(school.path("b.labels")));
 
@@ -67,7 +68,7 @@ TEST_CASE("a label model is trained to the same bytes each time, and answers for
                                      "--json", "--execute", "How many wines are there?"};
   const auto with = [&](const std::string &model) {
     std::vector<std::string> arguments = ask;
-    arguments.insert(arguments.end(), {"--labels", model});
+    arguments.insert(arguments.end(), {"--weights", model});
     return run(arguments);
   };
   const test::CommandResult answered = with(school.path("a.labels"));

@@ -1,4 +1,4 @@
-/// `sluice train router`, and what uses its file.
+/// Tests `sluice train router`, and commands that use its file.
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ using test::run;
 
 namespace {
 
-/// Two folders of databases, three questions of each database.
+/// Two folders of databases, with three questions about each database.
 class Trades {
  public:
   Trades() {
@@ -53,7 +53,7 @@ class Trades {
 
 }  // namespace
 
-TEST_CASE("a router is trained on several catalogs, and each file asks the one that it is of") {
+TEST_CASE("a router is trained on several catalogs, and each file of questions belongs to one") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;
   const std::string a = trades.path("a"), b = trades.path("b");
@@ -68,7 +68,7 @@ TEST_CASE("a router is trained on several catalogs, and each file asks the one t
   CHECK(test::bytes_of(trades.path("both")) == test::bytes_of(trades.path("again")));
 
   const test::CommandResult routed =
-      run({"route", "--db", b, "--model", trades.path("both"), "the name of each wine"});
+      run({"route", "--db", b, "--weights", trades.path("both"), "the name of each wine"});
   CAPTURE(routed.error);
   CHECK(routed.status == 0);
   CHECK(routed.out.find("wine") != std::string::npos);
@@ -83,7 +83,7 @@ TEST_CASE("a router is trained on several catalogs, and each file asks the one t
     return best.at("score").as_number();
   };
   auto by = ask;
-  by.insert(by.end(), {"--model", trades.path("both")});
+  by.insert(by.end(), {"--weights", trades.path("both")});
   CHECK(score_of_best(run(by)) != score_of_best(run(ask)));
   by.back() = of_a;
   const test::CommandResult refused = run(by);
@@ -96,7 +96,7 @@ TEST_CASE("a router is trained on several catalogs, and each file asks the one t
   CHECK(of_other.error.find("\"book\" is in none of --tables") != std::string::npos);
 }
 
-TEST_CASE("a router learns from questions that are asked in other words") {
+TEST_CASE("a router learns from reworded questions") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;
   const std::string reworded = trades.path("reworded.jsonl");
@@ -116,7 +116,7 @@ TEST_CASE("a router learns from questions that are asked in other words") {
   CHECK(of_other.error.find("\"ship\" is in none of --tables") != std::string::npos);
 }
 
-TEST_CASE("a router is told by a glossary what no question taught") {
+TEST_CASE("a router learns from a glossary what no question has") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;
   const std::string words = trades.path("words.txt");

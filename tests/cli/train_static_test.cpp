@@ -1,4 +1,4 @@
-/// `sluice train static`.
+/// Tests `sluice train static`.
 
 #include <doctest/doctest.h>
 
@@ -13,15 +13,15 @@
 
 using namespace sluice;
 
-TEST_CASE("words of a glossary get rows in a static table, and its texts are learned from") {
+TEST_CASE("the words of a glossary get rows in a static table, and its texts change the vectors") {
   const test::TinyEncoder tiny(3);
   const test::TinyWordnet wordnet;
   const test::TemporaryDirectory folder;
   const auto path = [&](const char *name) { return (folder.path() / name).string(); };
   test::write_bytes(path("words.txt"), "singers = many stadiums\n[shop]\nsingers = names\n");
   const auto train = [&](const std::string &to, const std::vector<std::string> &more) {
-    std::vector<std::string> arguments{"train",        "static", "--encoder", tiny.folder(),
-                                       "--dimensions", "8",      "--out",     path(to.c_str())};
+    std::vector<std::string> arguments{"train",        "static", "--embedder", tiny.folder(),
+                                       "--dimensions", "8",      "--out",      path(to.c_str())};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return test::run(arguments);
   };

@@ -182,11 +182,11 @@ TEST_CASE("any two changed bytes are detected") {
 
 TEST_CASE("a file of a newer version is refused with a message that says so") {
   Crafted crafted;
-  crafted.version = 3;
+  crafted.version = 4;
   const Folder folder;
   const Error error = test::error_of([&] { folder.open(crafted.bytes()); });
   CHECK(error.code() == ErrorCode::unsupported);
-  CHECK(error.message() == "has version 3, this release reads up to 2; index again");
+  CHECK(error.message() == "has version 4, this release reads up to 3; index again");
   crafted.version = 0;
   test::check_code(ErrorCode::malformed, [&] { folder.open(crafted.bytes()); });
 }
@@ -291,4 +291,35 @@ TEST_CASE("a section in blocks is checked block by block when it is used") {
     flipped.back() = static_cast<char>(flipped.back() ^ 1);
     CHECK(folder.what(flipped) == "has damaged bytes in section \"NUMB\"");
   }
+}
+
+TEST_CASE("compressed sections are read as they were written, in less room") {
+  SegmentWriter writer(kind, 5, SectionPacking::zlib);
+  const std::string text(10'000, 't');
+  const std::vector<std::uint32_t> numbers = {1, 2, 3};
+  writer.add(text_section, text);
+  writer.add(numbers_section, std::span<const std::uint32_t>(numbers));
+  writer.add(empty_section, std::string_view());
+  const std::string bytes = writer.bytes();
+  CHECK(bytes.size() < 1000);
+  const Folder folder;
+  const SegmentFile file = folder.open(bytes);
+  CHECK(file.section(text_section) == text);
+  CHECK(std::ranges::equal(file.records<std::uint32_t>(numbers_section), numbers));
+  CHECK(file.section(empty_section).empty());
+  CHECK(file.fingerprint() == 5);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string changed = bytes;
+    changed[i] = static_cast<char>(changed[i] ^ 0x10);
+    CAPTURE(i);
+    CHECK(test::error_if_any([&] { folder.open(changed); }).has_value());
+  }
+}
+
+TEST_CASE("compressed sections that unpack to more than 256 MiB together are refused") {
+  SegmentWriter writer(kind, 5, SectionPacking::zlib);
+  const std::string zeros(100U << 20, '\0');
+  for (const char digit : {'1', '2', '3'}) writer.add({'Z', 'E', 'R', digit}, zeros);
+  const Folder folder;
+  test::check_code(ErrorCode::limit_exceeded, [&] { folder.open(writer.bytes()); });
 }

@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
-"""Tests the documents: README.md and docs/*.md.
+"""Tests the documents: README.md and docs/*.md, and the names of files in CONTRIBUTING.md, SECURITY.md and CHANGELOG.md.
 
     check_docs.py cpp FILE          writes their C++ blocks as one program, and the C block to FILE.c
     check_docs.py c-api [--write]   compares docs/c-api.md with capi/sluice.h, or writes it
-    check_docs.py formats           compares the kinds in docs/file-formats.md with those in src/
+    check_docs.py formats           compares the kinds and sections in docs/file-formats.md with those in src/
     check_docs.py run NAME …        runs one document's blocks, in order, in a temporary folder (see below)
-    check_docs.py links             checks that the targets of links exist
+    check_docs.py links             checks that the targets of links exist, and so do named files and folders
+    check_docs.py architecture      compares the levels in docs/architecture.md with cmake/check_layers.cmake
 
 The word after the fence is the type of a block:
 
     console     lines that begin with "$ " are commands, followed by their output; "…" matches anything
-    cpp         declarations; `cpp run`: statements, which share one function per document
+    cpp         declarations; `cpp run`: statements, which share one function per document; `cpp program`: a complete
+                program, one per document, whose main takes no arguments; `cpp header`: for a single header, not run
     c           a complete program, one per document; its main takes two arguments
     python      a program
     json        must be valid JSON
     text        the output of the block before it
-    cmake, mermaid    are not run; tests/consumer builds such projects
+    cmake, mermaid    are not run; tests/consumer builds such projects, and programs with single headers
 
 Indented commands need something that tests do not have, so they are not run. Their subcommands and options must exist in
 `sluice`, and paths of this project in them must exist. Other ways to write a block are errors.
@@ -23,6 +25,8 @@ Indented commands need something that tests do not have, so they are not run. Th
 The folder has the sample databases in `databases/` and their questions in `questions.jsonl`.
 """
 
+import fnmatch
+import glob
 import json
 import os
 import re
@@ -98,7 +102,7 @@ def write_programs(path):
                 c_names.append(name_of(document))
                 c_programs += (f'#define main main_of_{c_names[-1]}\n#line {line + 1} "{document}"\n{text}'
                                "#undef main\n")
-            if language != "cpp":
+            if language != "cpp" or rest == "header":
                 continue
             kept = f'#line {line + 1} "{document}"\n'
             for of in text.splitlines(keepends=True):
@@ -107,6 +111,11 @@ def write_programs(path):
                     kept += "\n"
                 else:
                     kept += of
+            if rest == "program":
+                if "int main() {" not in kept:
+                    sys.exit(f"{document}:{line}: a program without `int main() {{`")
+                declared += kept.replace("int main() {", "void program() {")
+                kept, rest = "program();\n", "run"
             if rest == "run":
                 # Marks the output that follows as that of this block.
                 run += kept + f'std::cout << "\\x1e" << {line} << "\\n";\n'
@@ -232,9 +241,9 @@ class Runner:
 def c_api():
     """Returns docs/c-api.md: the functions of each section with the first sentence of their comment."""
     sections = re.split(r"^/\* ---- (\d+)\. (\w+) -+ \*/$", read("capi/sluice.h"), flags=re.M)
-    text = ("# The C interface\n\nWritten by `tests/docs/check_docs.py c-api --write` from [`capi/sluice.h`](../capi/sluice.h), "
-            "which documents everything:\nrules of all functions, ownership and lifetime, thread-safety, and failures. For a complete "
-            "program see\n[other languages](other-languages.md).\n")
+    text = ("# The C interface\n\nAll functions of the C library, for reference. The header [`capi/sluice.h`](../capi/sluice.h) documents "
+            "each of them,\nand the rules of all: ownership and lifetime, thread-safety, and failures. For a complete program, "
+            "see [other\nlanguages](other-languages.md).\n\nThis page is written by `tests/docs/check_docs.py c-api --write`.\n")
     for number, title, body in zip(sections[1::3], sections[2::3], sections[3::3]):
         rows = ""
         for comment, name in re.findall(r"/\*((?:[^*]|\*(?!/))*)\*/\s*SLUICE_API[^;(]*?(\w+)\(", body):
@@ -260,25 +269,87 @@ def check_c_api(write):
 
 
 def check_formats():
-    kinds = set()
-    for folder, _, names in os.walk(os.path.join(ROOT, "src")):
-        for name in names:
-            text = read(os.path.relpath(os.path.join(folder, name), ROOT)) if name.endswith((".cpp", ".hpp")) else ""
-            for letters in re.findall(r"FourCc \w*kind\s*(?:=\s*)?\{([^}]*)\}", text):
-                kinds.add("".join(re.findall(r"'(.)'", letters)))
-    kinds.discard("")
-    told = set(re.findall(r"^\| `(\w{4})` \|", read("docs/file-formats.md"), flags=re.M))
-    if kinds != told:
-        sys.exit(f"docs/file-formats.md lists {sorted(told)}, src/ has {sorted(kinds)}")
+    kinds, sections = {}, set()
+    for path in glob.glob(os.path.join(ROOT, "src/**/*.[ch]pp"), recursive=True):
+        text = read(os.path.relpath(path, ROOT))
+        codes = ["".join(re.findall("'(.)'", code)) for code in re.findall(r"\{((?:'.', ?){3}'.')\}", text)]
+        of_kind = re.findall(r"FourCc \w*kind\s*(?:=\s*)?\{([^}]*)\}", text)
+        for letters in of_kind:
+            kind = "".join(re.findall("'(.)'", letters))
+            kinds[kind] = {code for code in codes if code != kind}
+        sections.update(codes)
+    kinds.pop("", None)
+    rows = dict(re.findall(r"^\| `(\w{4})` \|(.*)$", read("docs/file-formats.md"), flags=re.M))
+    if set(kinds) != set(rows):
+        sys.exit(f"docs/file-formats.md lists {sorted(rows)}, src/ has {sorted(kinds)}")
+    for kind, row in rows.items():
+        listed = set(re.findall(r"`(\w{4})`", row))
+        if kinds[kind] - listed or listed - sections:
+            sys.exit(f"docs/file-formats.md, {kind}: not listed {sorted(kinds[kind] - listed)}, not in src/ {sorted(listed - sections)}")
+
+
+def anchors(path):
+    """Returns the anchors of a document's headings, as GitHub names them."""
+    text = re.sub(r"^```.*?^```$", "", read(path), flags=re.M | re.S)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", text, flags=re.M)}
 
 
 def check_links():
-    for document in documents():
+    for document in [*documents(), "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]:
         text = re.sub(r"^```.*?^```$", "", read(document), flags=re.M | re.S)
-        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
-            path = os.path.normpath(os.path.join(ROOT, os.path.dirname(document), target))
-            if "://" not in target and not os.path.exists(path):
+        for target, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", text):
+            path = os.path.normpath(os.path.join(ROOT, os.path.dirname(document), target)) if target else document
+            if "://" in target:
+                continue
+            if not os.path.exists(os.path.join(ROOT, path)):
                 sys.exit(f"{document} links to {target}, which does not exist")
+            if anchor and anchor not in anchors(os.path.relpath(os.path.join(ROOT, path), ROOT)):
+                sys.exit(f"{document} links to {target}#{anchor}; there is no such heading")
+        check_named_files(document, text)
+    check_named_tests("CONTRIBUTING.md")
+    check_renamed_flags()
+
+
+def check_named_files(document, text):
+    """Checks that the files and folders exist that a document names in backticks, such as `src/sql` or `catalog.hpp`."""
+    folders = "bench|capi|cmake|docs|examples|include|packaging|sluice|src|tests|training"
+    for name in re.findall(r"`([^`\s]+)`", text):
+        if re.match(rf"({folders})/[\w.*{{}},/+-]*$", name):
+            patterns = [name, f"include/{name}"]
+        elif re.match(r"(?!sluice_)[\w*]+\.(hpp|cpp)$", name):  # sluice_<part>.hpp is a single header, which is generated
+            patterns = [f"{folder}/**/{name}" for folder in ("include", "src", "capi", "examples")]
+        else:
+            continue
+        patterns = [re.sub(r"\{([^},]*),[^}]*\}", r"\1", pattern) for pattern in patterns]
+        if not any(glob.glob(os.path.join(ROOT, pattern), recursive=True) for pattern in patterns):
+            sys.exit(f"{document} names {name}, which does not exist")
+
+
+def check_named_tests(document):
+    """Checks that test programs have test cases of the names that commands select by -tc."""
+    patterns = [of for names in re.findall(r'-tc="([^"]+)"', read(document)) for of in names.split(",")]
+    cases = "\n".join(read(os.path.relpath(path, ROOT)) for path in glob.glob(os.path.join(ROOT, "tests/*/*_test.cpp")))
+    cases = re.findall(r'^TEST_CASE\(\s*"(.*?)"\)', cases, flags=re.M | re.S)
+    for pattern in patterns:
+        if not fnmatch.filter(cases, pattern):
+            sys.exit(f"{document} selects tests by {pattern!r}, which no test case matches")
+
+
+def check_renamed_flags():
+    """Checks that CHANGELOG.md lists each renamed command and flag of the command."""
+    text = read("CHANGELOG.md")
+    for command, old, new in re.findall(r'^ +\{"([\w -]+)", "([\w-]+)", "([\w-]+)"', read("src/cli/names/old_names.hpp"), flags=re.M):
+        if not re.search(rf"^\| `{command}` \| `{old}`[^|]*\| `{new}` \|", text, flags=re.M):
+            sys.exit(f"CHANGELOG.md does not say that `{old}` of `{command}` is now `{new}`")
+
+
+def check_architecture():
+    rows = dict(re.findall(r"^\| (\d) \| (.*?) \|", read("docs/architecture.md"), flags=re.M))
+    drawn = {level: set(re.findall(r"`(\w+)`", rooms)) for level, rooms in rows.items()}
+    levels = re.findall(r"^set\(level_(\d) ([\w ]+)\)", read("cmake/check_layers.cmake"), flags=re.M)
+    enforced = {level: set(rooms.split()) for level, rooms in levels}
+    if drawn != enforced:
+        sys.exit(f"docs/architecture.md has the levels {drawn}, cmake/check_layers.cmake {enforced}")
 
 
 def main(arguments):
@@ -290,6 +361,8 @@ def main(arguments):
         check_formats()
     elif arguments == ["links"]:
         check_links()
+    elif arguments == ["architecture"]:
+        check_architecture()
     elif arguments[:1] == ["run"]:
         document = next(path for path in documents() if name_of(path) == arguments[1])
         sys.exit(1 if Runner(document, *arguments[2:]).run() else 0)

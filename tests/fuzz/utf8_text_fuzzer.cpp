@@ -41,17 +41,17 @@ bool is_one_word(std::string_view text) {
 }
 
 void check_repair(std::string_view text, std::size_t cut) {
-  const std::string mended = repair_utf8(text);
-  require(is_utf8(mended));
-  require(is_utf8(text) == (mended == text));
+  const std::string repaired = repair_utf8(text);
+  require(is_utf8(repaired));
+  require(is_utf8(text) == (repaired == text));
   require(one_line(one_line(text)) == one_line(text));
-  const std::string_view clipped = clip_utf8(mended, cut);
+  const std::string_view clipped = clip_utf8(repaired, cut);
   require(clipped.size() <= cut && is_utf8(clipped) &&
-          clipped.size() + 4 > std::min(cut, mended.size()));
+          clipped.size() + 4 > std::min(cut, repaired.size()));
 
   JsonWriter writer;
   writer.value(text);
-  require(JsonDocument::parse(writer.text()).root().as_string() == mended);
+  require(JsonDocument::parse(writer.text()).root().as_string() == repaired);
   require(std::string_view(Error(ErrorCode::malformed, std::string(text)).what()) ==
           one_line(text));
 }

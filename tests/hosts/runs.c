@@ -1,4 +1,4 @@
-/* A host in C that builds a suite, is stopped, goes on, and scores predictions with it: one call
+/* A host in C that builds a suite, is stopped, continues, and scores predictions with it: one call
  * each. */
 
 #include "host.h"

@@ -1,22 +1,17 @@
-/// The whole way from a question to rows, over a real HTTP server that answers as recorded.
+/// From a question to rows, end to end, with a real HTTP server that replays recorded answers.
 
 #include "sluice/pipeline/answerer.hpp"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <map>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "cli/serve/replay_server.hpp"
 #include "llm/completion_protocol.hpp"
+#include "recorded_model.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/file.hpp"
-#include "sluice/core/json.hpp"
-#include "sluice/core/json_writer.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/llm/completion_client.hpp"
 #include "sluice/llm/llm_hallucinator.hpp"
@@ -29,281 +24,6 @@
 #include "support/support.hpp"
 
 namespace sluice {
-namespace {
-
-constexpr const char *key = "sk-proj-0123456789abcdef";
-
-std::filesystem::path sample_folder() { return test::source_directory() / "examples" / "data"; }
-
-struct SampleQuestion {
-  std::string database, text, sql;
-};
-
-/// Every second sample question.
-std::vector<SampleQuestion> sample_questions() {
-  std::vector<SampleQuestion> questions;
-  std::size_t number = 0;
-  const std::string path = (sample_folder() / "questions.jsonl").string();
-  each_json_line(read_file(path), path, [&](JsonValue line) {
-    if (number++ % 2 == 0) {
-      questions.push_back({std::string(line.at("db_id").as_string()),
-                           std::string(line.at("question").as_string()),
-                           std::string(line.at("sql").as_string())});
-    }
-  });
-  return questions;
-}
-
-/// A line of a recording.
-class Line {
- public:
-  explicit Line(std::string_view match) { writer_.begin_object().member("match", match); }
-  template <class Value>
-  Line &with(std::string_view name, const Value &value) {
-    writer_.member(name, value);
-    return *this;
-  }
-  Line &retry_at_once() {
-    writer_.key("headers").begin_object().member("Retry-After", "0").end_object();
-    return *this;
-  }
-  std::string text() { return writer_.end_object().take() + "\n"; }
-
- private:
-  JsonWriter writer_;
-};
-
-/// What a question comes to: SQL, a query with a fault, or an error.
-struct Expected {
-  SqlFault fault = SqlFault::none;
-  std::optional<ErrorCode> error = std::nullopt;
-  const char *says = "";
-};
-
-/// What the server does about a question, and what comes of it.
-struct Trouble {
-  const char *name;
-  std::string (*lines)(const SampleQuestion &question);
-  Expected expected;
-};
-
-Line answer(const SampleQuestion &question, const std::string &text) {
-  return std::move(Line(question.text).with("answer", std::string_view(text)));
-}
-std::string right(const SampleQuestion &question) { return answer(question, question.sql).text(); }
-std::string wrong(const SampleQuestion &question) {
-  return "SELECT no_such_name FROM (" + question.sql + ")";
-}
-std::string half(const SampleQuestion &question) {
-  return question.sql.substr(0, question.sql.rfind(' '));
-}
-std::string status(const SampleQuestion &question, int code) {
-  return Line(question.text).with("status", code).retry_at_once().text();
-}
-
-const std::vector<Trouble> &troubles() {
-  using Q = const SampleQuestion &;
-  static const std::vector<Trouble> all{
-      {"plain", [](Q q) { return right(q); }, {}},
-      {"fenced",
-       [](Q q) {
-         return answer(q,
-                       "Of course! Here it is:\n\n```sql\n" + q.sql + ";\n```\n\nIt reads it all.")
-             .text();
-       },
-       {}},
-      {"wrong name, repaired", [](Q q) { return answer(q, wrong(q)).text() + right(q); }, {}},
-      {"wrong name, twice",
-       [](Q q) { return answer(q, wrong(q)).text(); },
-       {SqlFault::name, {}, "no such column: no_such_name"}},
-      {"truncated, repaired",
-       [](Q q) { return answer(q, half(q)).with("finish_reason", "length").text() + right(q); },
-       {}},
-      {"truncated, twice",
-       [](Q q) { return answer(q, "SELECT 1 FROM").with("finish_reason", "length").text(); },
-       {SqlFault::cut, {}, "ends too early"}},
-      {"rate-limited", [](Q q) { return status(q, 429) + status(q, 429) + right(q); }, {}},
-      {"rate-limited for an hour",
-       [](Q q) {
-         JsonWriter writer;
-         writer.begin_object().member("match", std::string_view(q.text)).member("status", 429);
-         writer.key("headers").begin_object().member("Retry-After", "3600").end_object();
-         return writer.end_object().take() + "\n";
-       },
-       {SqlFault::none, ErrorCode::io, "answered 429"}},
-      {"unavailable, then not", [](Q q) { return status(q, 503) + right(q); }, {}},
-      {"broken for good",
-       [](Q q) { return status(q, 500); },
-       {SqlFault::none, ErrorCode::io, "answered 500"}},
-      {"slow",
-       [](Q q) { return answer(q, q.sql).with("delay", 30).text(); },
-       {SqlFault::none, ErrorCode::limit_exceeded, "no answer in time"}},
-      {"cut off, then not",
-       [](Q q) { return answer(q, q.sql).with("cut", 20).text() + right(q); },
-       {}},
-      {"cut off for good",
-       [](Q q) { return answer(q, q.sql).with("cut", 20).text(); },
-       {SqlFault::none, ErrorCode::io, "cut short"}},
-      {"cut off at once, then not",
-       [](Q q) { return answer(q, q.sql).with("cut", 0).text() + right(q); },
-       {}},
-      {"JSON that breaks off",
-       [](Q q) { return Line(q.text).with("body", "{\"choices\":[{\"message\":{\"con").text(); },
-       {SqlFault::none, ErrorCode::malformed, "chat/completions"}},
-      {"no JSON",
-       [](Q q) { return Line(q.text).with("body", "<html>busy</html>").text(); },
-       {SqlFault::none, ErrorCode::malformed, "chat/completions"}},
-      {"refused by the model",
-       [](Q q) {
-         return Line(q.text)
-             .with("body", R"({"choices":[{"message":{"content":null,"refusal":"I will not."}}]})")
-             .text();
-       },
-       {SqlFault::refused, {}, "I will not."}},
-      {"refused in prose",
-       [](Q q) { return answer(q, "I'm sorry, but I cannot help with that.").text(); },
-       {SqlFault::missing, {}, "holds no SQL"}},
-      {"wrong key, repeated",
-       [](Q q) {
-         return Line(q.text)
-             .with("status", 401)
-             .with("body", R"({"error":{"message":"no such key: sk-proj-0123456789abcdef"}})")
-             .text();
-       },
-       {SqlFault::none, ErrorCode::io, "answered 401"}},
-      {"the key as the answer",
-       [](Q q) { return answer(q, std::string("SELECT '") + key + "'").text(); },
-       {SqlFault::none, ErrorCode::malformed, "contains the API key"}},
-      {"several statements",
-       [](Q q) { return answer(q, q.sql + "; DROP TABLE wine; SELECT 1;").text(); },
-       {}},
-      {"a change",
-       [](Q q) { return answer(q, "WITH x AS (SELECT 1) DELETE FROM wine").text(); },
-       {SqlFault::not_query, {}, "is no query"}},
-      {"nothing, then the query", [](Q q) { return answer(q, "").text() + right(q); }, {}},
-      {"as JSON",
-       [](Q q) {
-         JsonWriter json;
-         json.begin_object().member("sql", std::string_view(q.sql)).end_object();
-         return answer(q, json.text()).text();
-       },
-       {}},
-      {"refused connection",
-       [](Q) { return std::string(); },
-       {SqlFault::none, ErrorCode::io, "127.0.0.1:1/"}},
-  };
-  return all;
-}
-
-/// One sample database with what answers questions about it.
-struct Sample {
-  std::shared_ptr<const Retriever> retriever;
-  std::shared_ptr<const DatabaseSource> databases;
-
-  explicit Sample(const std::string &name) {
-    const std::string path = (sample_folder() / (name + ".sql")).string();
-    retriever = std::make_shared<const Retriever>(Catalog::make(load(path)));
-    databases = std::make_shared<const SourceDatabases>(std::vector{path});
-  }
-};
-
-CompletionClientOptions options_for(const std::string &url) {
-  CompletionClientOptions options;
-  options.url = url;
-  options.model = "recorded";
-  options.key = key;
-  options.http.attempts = 3;
-  options.http.first_wait_seconds = 0.001;
-  options.http.max_wait_seconds = 0.01;
-  options.http.jitter_seed = 7;
-  return options;
-}
-
-CompletionClient client_for(const Trouble &trouble, const std::string &url,
-                            const std::string &cache) {
-  CompletionClientOptions options = options_for(url);
-  options.cache = cache;
-  if (trouble.name == std::string("refused connection")) options.url = "http://127.0.0.1:1/v1";
-  if (trouble.name == std::string("slow")) options.http.seconds = 0.1;
-  return CompletionClient(options);
-}
-
-bool shows_key(std::string_view text) {
-  return test::contains(text, "0123456789") || test::contains(text, "sk-proj");
-}
-
-}  // namespace
-
-TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clear error") {
-  const std::vector<SampleQuestion> questions = sample_questions();
-  REQUIRE(questions.size() == 50);
-  REQUIRE(troubles().size() == 25);
-  std::string recording;
-  for (std::size_t q = 0; q < questions.size(); ++q)
-    recording += troubles()[q % troubles().size()].lines(questions[q]);
-  const cli::ReplayServer server(RecordedCompletions::parse(recording, "recording"), 0);
-  const test::TemporaryDirectory folder;
-  const std::string cache = (folder.path() / "cache").string();
-  std::map<std::string, Sample> samples;
-  std::map<std::string, std::string> answered;  // question, SQL
-  for (std::size_t q = 0; q < questions.size(); ++q) {
-    const SampleQuestion &question = questions[q];
-    const Trouble &trouble = troubles()[q % troubles().size()];
-    CAPTURE(question.text);
-    CAPTURE(trouble.name);
-    const auto sample = samples.try_emplace(question.database, question.database).first;
-    const Answerer answerer({.retriever = sample->second.retriever,
-                             .completer = client_for(trouble, server.url(), cache),
-                             .databases = sample->second.databases});
-    AnswerOptions options;
-    options.ask.budget = 30;
-    options.execute = true;
-    QuestionAnswer answer;
-    const auto error =
-        test::error_if_any([&] { return answer = answerer.answer(question.text, options), 0; });
-    if (trouble.expected.error) {
-      REQUIRE(error);
-      CHECK(std::string(name_of(error->code())) == std::string(name_of(*trouble.expected.error)));
-      CHECK(test::contains(error->what(), trouble.expected.says));
-      CHECK(!shows_key(error->what()));
-      continue;
-    }
-    CHECK(test::what_of([&] { return error ? throw Error(*error) : 0; }) == "(no error)");
-    const SqlCheck &check = answer.generated.check;
-    CHECK(std::string(name_of(check.fault)) == std::string(name_of(trouble.expected.fault)));
-    CHECK(test::contains(check.message, trouble.expected.says));
-    CHECK(!shows_key(check.message));
-    CHECK(answer.database.has_value() == check.passed());
-    CHECK(test::contains(answer.prompt, "CREATE TABLE "));
-    if (!check.passed()) continue;
-    CHECK(answer.generated.sql == question.sql);
-    CHECK(answer.rows.rows() > 0);
-    answered[question.text] = answer.generated.sql;
-  }
-  CHECK(answered.size() == 22);  // of eleven troubles that end well
-  for (const auto &entry : std::filesystem::directory_iterator(folder.path()))
-    CHECK(!shows_key(test::bytes_of(entry.path().string())));
-
-  // What was answered well is in the cache: nobody is asked again.
-  const std::size_t asked = server.requests();
-  CompletionClientOptions nobody = options_for("http://127.0.0.1:1/v1");
-  nobody.cache = cache;
-  std::size_t again = 0;
-  for (const SampleQuestion &question : questions) {
-    if (answered.count(question.text) == 0) continue;
-    const Sample &sample = samples.at(question.database);
-    AnswerOptions options;
-    options.ask.budget = 30;
-    const QuestionAnswer answer =
-        Answerer({sample.retriever, CompletionClient(nobody), sample.databases})
-            .answer(question.text, options);
-    again += answer.generated.sql == question.sql ? 1 : 0;
-    CHECK(answer.rows.rows() == 0);  // not executed
-  }
-  CHECK(again == answered.size());
-  CHECK(server.requests() == asked);
-}
-
 namespace {
 
 /// Three databases in files, of which two could answer a question about wine.
@@ -348,7 +68,7 @@ std::shared_ptr<const ExampleStore> two_examples() {
 
 }  // namespace
 
-TEST_CASE("values and examples stand in the prompt, and rows come back") {
+TEST_CASE("the prompt has values and examples, and the answer has rows") {
   const Cellar cellar;
   std::string asked;
   const CallbackCompleter model([&](const CompletionRequest &request) {
@@ -437,7 +157,7 @@ TEST_CASE("each strategy shows its schemas, and the query finds its database") {
   test::check_code(ErrorCode::invalid_argument, [&] { return answerer.answer(question, options); });
 }
 
-TEST_CASE("what is hidden is in no prompt and no row") {
+TEST_CASE("hidden objects are in no prompt and no row") {
   const Cellar cellar;
   std::string reply = "SELECT price FROM wine";
   std::string asked;
@@ -467,11 +187,12 @@ TEST_CASE("what is hidden is in no prompt and no row") {
   CHECK(answerer.answer("Which wine label is the Rioja?", options).rows.rows() == 2);
 }
 
-TEST_CASE("an answer can be cancelled, followed, and asked of nobody") {
+TEST_CASE("an answer reports its progress and can be cancelled, and bad calls are refused") {
   const Cellar cellar;
-  const std::string line = Line("wine").with("answer", "SELECT 1").with("delay", 30).text();
+  const std::string line =
+      test::RecordedLine("wine").with("answer", "SELECT 1").with("delay", 30).text();
   const cli::ReplayServer server(RecordedCompletions::parse(line, "r"), 0);
-  const Answerer answerer({cellar.retriever, CompletionClient(options_for(server.url()))});
+  const Answerer answerer({cellar.retriever, CompletionClient(test::recorded_model(server.url()))});
   AnswerOptions options;
   std::vector<std::size_t> steps;
   const auto follow = [&](std::string_view, std::size_t done, std::size_t) {
@@ -492,13 +213,15 @@ TEST_CASE("an answer can be cancelled, followed, and asked of nobody") {
   CHECK(nothing.generated.completions.empty());
 }
 
-TEST_CASE("a schema is made up over the same endpoint, and heard in the answer") {
+TEST_CASE("a schema hallucinated over the same endpoint is used in the answer") {
   const Cellar cellar;
   const std::string lines =
-      Line("minimal schema").with("answer", "Tables: wine(label, price)").text() +
-      Line("dearest bottle").with("answer", "SELECT label FROM wine ORDER BY price DESC").text();
+      test::RecordedLine("minimal schema").with("answer", "Tables: wine(label, price)").text() +
+      test::RecordedLine("dearest bottle")
+          .with("answer", "SELECT label FROM wine ORDER BY price DESC")
+          .text();
   const cli::ReplayServer server(RecordedCompletions::parse(lines, "r"), 0);
-  const CompletionClient client(options_for(server.url()));
+  const CompletionClient client(test::recorded_model(server.url()));
   const std::string question = "Which is the dearest bottle?";
   const HallucinatedSchema schema = LlmHallucinator(client).hallucinate(question);
   REQUIRE(schema.size() == 1);
@@ -514,7 +237,7 @@ TEST_CASE("a schema is made up over the same endpoint, and heard in the answer")
   CHECK(client.counts().uncounted == 2);
 }
 
-TEST_CASE("without a model the best guess that runs is offered, and says that it is one") {
+TEST_CASE("without a model the answer is the best guess that runs, marked as a guess") {
   const Cellar cellar;
   std::string second = "SELECT label FROM wine WHERE price > 10";
   std::size_t columns = 0;
@@ -542,7 +265,7 @@ TEST_CASE("without a model the best guess that runs is offered, and says that it
   answer = Answerer(parts).answer(question, options);
   CHECK(answer.generated.check.fault == SqlFault::name);
   CHECK(!answer.database);
-  // Who guesses is shown no more than who asks.
+  // The approximator sees no more than the caller.
   Mask mask(cellar.retriever->catalog());
   const DatabaseId id = *mask.catalog()->find_database("cellar");
   mask.hide(*mask.catalog()->find_column(*mask.catalog()->find_table(id, "wine"), "id"));
@@ -557,7 +280,7 @@ TEST_CASE("without a model the best guess that runs is offered, and says that it
   test::check_code(ErrorCode::invalid_argument, [&] { return Answerer(parts); });
 }
 
-TEST_CASE("a guess brings the columns that it reads and the values that it compares with") {
+TEST_CASE("a guess adds the columns that it reads and the values that it compares with") {
   const Cellar cellar;
   const CallbackCompleter model([](const CompletionRequest &) { return std::string("SELECT 1"); });
   AnswerOptions options;
@@ -577,7 +300,7 @@ TEST_CASE("a guess brings the columns that it reads and the values that it compa
   CHECK(test::contains(guessed.prompt, "-- wine.label holds 'Barolo'\n"));
 }
 
-TEST_CASE("a question in a script that no name has is told apart") {
+TEST_CASE("a question in a script that no name is written in is recognized") {
   const Cellar cellar;
   const Retriever &retriever = *cellar.retriever;
   CHECK(retriever.ask("哪种葡萄酒最贵?").foreign_script == Script::han);

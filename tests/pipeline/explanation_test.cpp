@@ -1,4 +1,4 @@
-/// Why a question was answered as it was, and the page that says so.
+/// Explanations of answers, and their HTML page.
 
 #include "sluice/pipeline/explain.hpp"
 
@@ -26,7 +26,7 @@ TableDefinition table(std::string name, const std::vector<std::string> &columns)
   return made;
 }
 
-/// A shop, whose invoices name customers, and a zoo; `spelled` is put behind each name.
+/// A shop, whose invoices name customers, and a zoo; `spelled` is appended to each name.
 std::shared_ptr<const Catalog> shop_and_zoo(const std::string &spelled = "") {
   DatabaseDefinition shop;
   shop.name = "shop" + spelled;
@@ -69,7 +69,7 @@ std::vector<Box> boxes_of(const std::string &page) {
 
 }  // namespace
 
-TEST_CASE("an explanation holds the answer, what the budget cut off, and the joins") {
+TEST_CASE("an explanation has the answer, the columns beyond the budget, and the joins") {
   const Retriever retriever(shop_and_zoo());
   const Catalog &catalog = *retriever.catalog();
   const AskOptions options{.budget = 4};
@@ -95,7 +95,7 @@ TEST_CASE("an explanation holds the answer, what the budget cut off, and the joi
   for (const Join &join : why.joins) CHECK(join.from < join.to);
 }
 
-TEST_CASE("each word tells what it means and by which channel, the same word first") {
+TEST_CASE("each word has its matches with their channels, identical words first") {
   const Retriever retriever(shop_and_zoo());
   const AnswerExplanation why = explain(retriever, "email of every customers invoice vendee");
   REQUIRE(why.words.size() >= 3);
@@ -147,7 +147,7 @@ TEST_CASE("the page shows the answer in all its parts, the same each time") {
   CHECK(count(page, "<g class=\"other\">") == 1);
   CHECK(count(page, "class=\"on\"") == 1);
   CHECK(count(page, "<rect class=\"cell\"") == 4);
-  // Nothing runs and nothing is fetched.
+  // The page runs no scripts and loads nothing.
   for (const char *never : {"<script", "http:", "https:", "url(", "src=", "href="})
     CHECK(page.find(never) == std::string::npos);
   CHECK(page_of(retriever, question, {.budget = 100}).find("id=\"cut\"") == std::string::npos);
@@ -156,7 +156,7 @@ TEST_CASE("the page shows the answer in all its parts, the same each time") {
   CHECK(nothing.find("<svg class=\"schema\"") == std::string::npos);
 }
 
-TEST_CASE("names and questions stay text, whatever they hold") {
+TEST_CASE("names and questions with HTML are escaped") {
   const std::string sly = "<script>alert('x')</script>\"&\x01";
   const Retriever retriever(shop_and_zoo(sly));
   const std::string page =
@@ -168,7 +168,7 @@ TEST_CASE("names and questions stay text, whatever they hold") {
   CHECK(page.find('\xFF') == std::string::npos);
 }
 
-TEST_CASE("what a mask hides is on no page") {
+TEST_CASE("hidden objects are on no page") {
   const auto catalog = shop_and_zoo();
   const Retriever retriever(catalog);
   Mask mask(catalog);
@@ -182,7 +182,7 @@ TEST_CASE("what a mask hides is on no page") {
   CHECK(count(page, "<g class=\"other\">") == 0);
 }
 
-TEST_CASE("boxes of a drawing do not overlap, and none is outside") {
+TEST_CASE("boxes of a drawing do not overlap, and all are inside") {
   const Retriever retriever(test::chain_catalog(2, 30, 7));
   std::size_t most = 0;
   for (const std::size_t budget : {1U, 12U, 60U, 200U}) {

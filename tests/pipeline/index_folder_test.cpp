@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Its catalog, its postings, and vectors of tables, columns and words.
+/// The files of an index: catalog, postings, and vectors of tables, columns and words.
 const std::size_t files_of_an_index = default_embedder() ? 5 : 2;
 
 Retriever over(const OpenIndex &index, const std::optional<AnyEmbedder> &embedder) {
@@ -87,7 +87,7 @@ TEST_CASE("writing again replaces the index and leaves no stray files") {
   CHECK(names_in(path).size() == files_of_an_index);
 }
 
-TEST_CASE("a folder that holds other things is left alone") {
+TEST_CASE("a folder with other files is refused and not changed") {
   const test::TemporaryDirectory folder;
   write_file((folder.path() / "letter.txt").string(), "dear");
   CHECK_THROWS_AS(write_index_folder(folder.path().string(), test::chain_catalog(1, 1, 1)), Error);
@@ -105,7 +105,7 @@ TEST_CASE("a missing or damaged segment is one clear error") {
   CHECK_THROWS_AS(open_index_folder(path), Error);
 }
 
-TEST_CASE("of an index, nothing is embedded but the question, and the answer is the same") {
+TEST_CASE("with an index only the question is embedded, and the answer is the same") {
   const test::TemporaryDirectory folder;
   const std::string path = folder.path().string();
   const auto catalog = test::chain_catalog(7, 4, 5);
@@ -124,7 +124,7 @@ TEST_CASE("of an index, nothing is embedded but the question, and the answer is 
   CHECK(scores_of(made.ask(question)) == scores_of(answer));
 }
 
-TEST_CASE("an index without vectors answers as one with them, and takes any embedder") {
+TEST_CASE("an index without vectors gives the same answers as one with them, with any embedder") {
   const test::TemporaryDirectory folder;
   const std::string path = folder.path().string();
   const auto catalog = test::chain_catalog(5, 3, 4);
@@ -138,7 +138,7 @@ TEST_CASE("an index without vectors answers as one with them, and takes any embe
   CHECK(scores_of(over(open_index_folder(path), embedder).ask("t1 of db2")) == expected);
 }
 
-TEST_CASE("an index made with an encoder holds what the ranker needs, and loads without it too") {
+TEST_CASE("an index by an encoder has the ranker's vectors, and opens without them too") {
   const auto encoder = test::encoder_directory();
   if (!default_embedder() || !exists(encoder / "model.safetensors"))
     return test::skip("no encoder; SLUICE_ENCODER names it");
@@ -160,7 +160,8 @@ TEST_CASE("an index made with an encoder holds what the ranker needs, and loads 
   CHECK(scores_of(over(index, embedder).ask("t1 of db1")) == scores_of(whole.ask("t1 of db1")));
 }
 
-TEST_CASE("with the static table, the vectors of an index serve the ranker, and damage is told") {
+TEST_CASE(
+    "with the static table, the ranker uses the vectors of an index, and damage is an error") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const test::TemporaryDirectory folder;
   const std::string path = folder.path().string();
@@ -212,7 +213,8 @@ TEST_CASE("vectors of another embedder are one clear error") {
   CHECK(error.message().find("index again") != std::string::npos);
 }
 
-TEST_CASE("damaged, cut, missing and exchanged vectors are one clear error, not a wrong answer") {
+TEST_CASE(
+    "damaged, truncated, missing and swapped vectors are one clear error, not a wrong answer") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "index").string();
   const AnyEmbedder embedder = HashedEmbedder(24);

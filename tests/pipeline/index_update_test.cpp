@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// By name.
+/// Contents by name.
 std::map<std::string, std::string> files_in(const std::string &folder) {
   std::map<std::string, std::string> files;
   for (const auto &entry : fs::directory_iterator(folder)) {
@@ -36,7 +36,7 @@ std::map<std::string, std::string> files_in(const std::string &folder) {
   return files;
 }
 
-/// A folder of SQLite files and a feed beside it, and what may happen to them.
+/// A folder of SQLite files and a JSON feed next to it, with random changes.
 class Sources {
  public:
   explicit Sources(std::size_t count) {
@@ -66,7 +66,7 @@ class Sources {
                                       R"(", "tables": [{"name": "item", "columns": [)"
                                       R"({"name": "price"}]}]}]})");
   }
-  /// One of the things that happen to schemas.
+  /// Applies one random change.
   void change(Random &random) {
     const std::string name = names_[random.below(names_.size())];
     const std::string number = std::to_string(made_++);
@@ -91,12 +91,12 @@ class Sources {
   std::size_t made_ = 0;
 };
 
-/// Long enough that a file's time tells of the next change.
+/// Waits until the next change gets another file time.
 void let_files_settle() { std::this_thread::sleep_for(std::chrono::milliseconds(120)); }
 
 }  // namespace
 
-TEST_CASE("after any changes an updated index is byte for byte the one that is made anew") {
+TEST_CASE("after any changes an updated index is byte for byte a rebuilt one") {
   for (std::uint64_t seed = 0; seed < (test::slowness > 1 ? 1 : 2); ++seed) {
     Random random(seed);
     Sources sources(4);
@@ -125,7 +125,7 @@ TEST_CASE("after any changes an updated index is byte for byte the one that is m
   }
 }
 
-TEST_CASE("with an encoder, what the ranker needs beside is taken over too") {
+TEST_CASE("with an encoder, the ranker's additional vectors are updated too") {
   const auto encoder = test::encoder_directory();
   if (!default_embedder() || !exists(encoder / "model.safetensors"))
     return test::skip("no encoder; SLUICE_ENCODER names it");
@@ -142,7 +142,7 @@ TEST_CASE("with an encoder, what the ranker needs beside is taken over too") {
   CHECK(updated == fresh);
 }
 
-TEST_CASE("where nothing changed no byte does, and no file is read") {
+TEST_CASE("if nothing changed, no byte changes and no file is read") {
   Sources sources(5);
   const std::string folder = sources.path("index");
   const test::CountingEmbedder embedder;
@@ -156,10 +156,10 @@ TEST_CASE("where nothing changed no byte does, and no file is read") {
   let_files_settle();
   const std::string changed = sources.path("data/" + sources.names()[2] + ".sqlite");
   sources.run(sources.names()[2], "ALTER TABLE customer ADD COLUMN age");
-  // Too young for a stamp, however long a slow machine takes to come to it.
+  // Too recent for a stamp, even on a slow machine.
   const auto now = fs::file_time_type::clock::now();
   fs::last_write_time(changed, now + std::chrono::hours(1));
-  CHECK(update().written);      // with stamps that tell, but for the one file
+  CHECK(update().written);      // with valid stamps, except for the one file
   CHECK(*embedder.texts <= 4);  // the table, the column, a word, a stem
   fs::last_write_time(changed, now);
   let_files_settle();
@@ -171,7 +171,7 @@ TEST_CASE("where nothing changed no byte does, and no file is read") {
   CHECK(files_in(folder) == settled);
 }
 
-TEST_CASE("an update tells what it found") {
+TEST_CASE("an update returns what it found") {
   Sources sources(4);
   IndexUpdater updater(sources.path("index"), sources.list());
   let_files_settle();
@@ -188,7 +188,7 @@ TEST_CASE("an update tells what it found") {
   CHECK(update.delta.dropped == std::vector<std::string>{"shop3"});
 }
 
-TEST_CASE("rows that change no schema are read once, and stamps alone are written") {
+TEST_CASE("a change of rows is read once, and only stamps are written") {
   Sources sources(3);
   const std::string folder = sources.path("index");
   let_files_settle();
@@ -206,7 +206,7 @@ TEST_CASE("rows that change no schema are read once, and stamps alone are writte
   CHECK(after == before);
 }
 
-TEST_CASE("a log beside a file makes it be read again, and so does what has the same time") {
+TEST_CASE("a file is read again if it has a log, or changed within the same file time") {
   Sources sources(2);
   const std::string file = sources.path("data/shop0.sqlite");
   let_files_settle();
@@ -227,7 +227,7 @@ TEST_CASE("a log beside a file makes it be read again, and so does what has the 
   CHECK(file_stamp(file, {}) != stamp);
 }
 
-TEST_CASE("a DuckDB file that changed is read again, and a DuckDB file with a log beside it") {
+TEST_CASE("a DuckDB file is read again if it changed or has a log") {
   if (!test::has_duckdb()) return test::skip("no DuckDB library");
   Sources sources(2);
   const std::string first = sources.path("data/a.duckdb"), second = sources.path("data/b.db");
@@ -251,7 +251,7 @@ TEST_CASE("a DuckDB file that changed is read again, and a DuckDB file with a lo
 
   IndexUpdater watcher(folder, sources.list());
   CHECK(watcher.update().read == 1);
-  // The file itself stays as it is.
+  // The file itself does not change.
   test::make_duckdb(second,
                     "PRAGMA disable_checkpoint_on_shutdown; ALTER TABLE cellar RENAME TO barn");
   let_files_settle();
@@ -261,7 +261,8 @@ TEST_CASE("a DuckDB file that changed is read again, and a DuckDB file with a lo
   }
 }
 
-TEST_CASE("an update replaces a damaged index, one of another embedder, and strays") {
+TEST_CASE(
+    "an update replaces a damaged index and one of another embedder, and removes stray files") {
   Sources sources(3);
   const std::string folder = sources.path("index");
   const IndexFolderOptions options{.embedder = HashedEmbedder(24)};
@@ -292,7 +293,7 @@ TEST_CASE("an update replaces a damaged index, one of another embedder, and stra
   CHECK(is_sound());
 }
 
-TEST_CASE("what cannot be read leaves the old index, and the next update goes on") {
+TEST_CASE("an unreadable source leaves the old index, and the next update succeeds") {
   Sources sources(2);
   IndexUpdater updater(sources.path("index"), sources.list());
   updater.update();

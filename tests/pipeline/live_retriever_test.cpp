@@ -27,7 +27,7 @@
 namespace sluice {
 namespace {
 
-/// Names that share words with each other and with the questions; some of one stem.
+/// Names that share words with each other and with the questions; some share only stems.
 constexpr std::array names{"singer",      "singers",     "concert_hall", "Concert",  "stadium_id",
                            "name",        "birthYear",   "country_code", "id",       "wine_price",
                            "prices",      "customerid",  "orders",       "order_id", "zzyzx",
@@ -40,7 +40,7 @@ const std::vector<std::string> questions{"How many singers are there in each cou
                                          "employees hired after 2010 by department budget",
                                          "zzyzx quux"};
 
-/// A catalog as its owner edits it.
+/// A catalog with random edits.
 class Editor {
  public:
   explicit Editor(std::uint64_t seed) : random_(seed) {
@@ -54,7 +54,7 @@ class Editor {
     return Catalog::make(std::move(databases));
   }
 
-  /// Does something that catalogs see every day.
+  /// Applies one usual edit.
   void edit() {
     DatabaseDefinition &database = databases_[random_.below(databases_.size())];
     TableDefinition &table = database.tables[random_.below(database.tables.size())];
@@ -120,33 +120,33 @@ class Editor {
   std::vector<DatabaseDefinition> databases_;
 };
 
-/// Two ways to the same must agree to the last bit.
-void check_equal(const Answer &followed, const Answer &anew) {
-  CHECK(followed.databases == anew.databases);
-  CHECK(followed.tables == anew.tables);
-  CHECK(followed.columns == anew.columns);
-  CHECK(followed.trained == anew.trained);
-  CHECK(followed.fits == anew.fits);
-  CHECK(followed.fits_threshold == anew.fits_threshold);
-  REQUIRE(followed.subset.columns.size() == anew.subset.columns.size());
-  for (std::size_t c = 0; c < anew.subset.columns.size(); ++c) {
-    CHECK(followed.subset.columns[c].id == anew.subset.columns[c].id);
-    CHECK(followed.subset.columns[c].score == anew.subset.columns[c].score);
-    CHECK(followed.subset.columns[c].reasons == anew.subset.columns[c].reasons);
+/// Checks that two retrievers agree to the last bit.
+void check_equal(const Answer &followed, const Answer &rebuilt) {
+  CHECK(followed.databases == rebuilt.databases);
+  CHECK(followed.tables == rebuilt.tables);
+  CHECK(followed.columns == rebuilt.columns);
+  CHECK(followed.trained == rebuilt.trained);
+  CHECK(followed.fits == rebuilt.fits);
+  CHECK(followed.fits_threshold == rebuilt.fits_threshold);
+  REQUIRE(followed.subset.columns.size() == rebuilt.subset.columns.size());
+  for (std::size_t c = 0; c < rebuilt.subset.columns.size(); ++c) {
+    CHECK(followed.subset.columns[c].id == rebuilt.subset.columns[c].id);
+    CHECK(followed.subset.columns[c].score == rebuilt.subset.columns[c].score);
+    CHECK(followed.subset.columns[c].reasons == rebuilt.subset.columns[c].reasons);
   }
 }
 
-void check_equal(const Retriever &followed, const Retriever &anew, const Mask *mask = nullptr) {
+void check_equal(const Retriever &followed, const Retriever &rebuilt, const Mask *mask = nullptr) {
   AskOptions options;
   options.databases = 3;
   options.mask = mask;
   for (const std::string &question : questions) {
     CAPTURE(question);
-    check_equal(followed.ask(question, options), anew.ask(question, options));
-    if (anew.ranker() == nullptr) continue;
-    const std::array databases{DatabaseId(0), DatabaseId(anew.catalog()->database_count() - 1)};
+    check_equal(followed.ask(question, options), rebuilt.ask(question, options));
+    if (rebuilt.ranker() == nullptr) continue;
+    const std::array databases{DatabaseId(0), DatabaseId(rebuilt.catalog()->database_count() - 1)};
     const auto a = followed.ranker()->matches(question, databases, mask);
-    const auto b = anew.ranker()->matches(question, databases, mask);
+    const auto b = rebuilt.ranker()->matches(question, databases, mask);
     REQUIRE(a.size() == b.size());
     for (std::size_t w = 0; w < a.size(); ++w) {
       CHECK(a[w].rarity == b[w].rarity);
@@ -160,7 +160,7 @@ void check_equal(const Retriever &followed, const Retriever &anew, const Mask *m
   }
 }
 
-TEST_CASE("a retriever that followed any edits answers as one made anew") {
+TEST_CASE("a retriever that followed any edits gives the same answers as a new one") {
   for (std::uint64_t seed = 1; seed <= std::max<std::size_t>(1, 6 / test::slowness); ++seed) {
     Editor editor(seed);
     Random random(seed);
@@ -171,19 +171,19 @@ TEST_CASE("a retriever that followed any edits answers as one made anew") {
       for (std::uint64_t edits = 1 + random.below(2); edits > 0; --edits) editor.edit();
       const auto catalog = editor.catalog();
       followed = followed->after(catalog);
-      const Retriever anew(catalog);
-      check_equal(*followed, anew);
+      const Retriever rebuilt(catalog);
+      check_equal(*followed, rebuilt);
       if (step % 8 != 0) continue;
       Mask mask(catalog);
       for (const TableId table : catalog->tables()) {
         if (random.below(4) == 0) mask.hide(table);
       }
-      check_equal(*followed, anew, &mask);
+      check_equal(*followed, rebuilt, &mask);
     }
   }
 }
 
-TEST_CASE("without a ranker a retriever follows as well") {
+TEST_CASE("a retriever without a ranker follows edits") {
   Editor editor(7);
   Retriever::Options options;
   options.trained = false;
@@ -195,7 +195,7 @@ TEST_CASE("without a ranker a retriever follows as well") {
               Retriever(catalog, index_catalog(*catalog), options, std::nullopt));
 }
 
-TEST_CASE("a retriever over the files of an index follows as well") {
+TEST_CASE("a retriever over the files of an index follows edits") {
   const test::TemporaryDirectory folder;
   const std::string index = (folder.path() / "index").string();
   Editor editor(5);
@@ -210,7 +210,7 @@ TEST_CASE("a retriever over the files of an index follows as well") {
   check_equal(*followed, Retriever(followed->catalog()));
 }
 
-TEST_CASE("a schema that followed gives an encoder's vectors in the order of one made anew") {
+TEST_CASE("a schema that followed edits orders an encoder's vectors like a new one") {
   const auto words = default_embedder();
   if (!words) return test::skip("no static table in this build");
   const RankerEmbedders embedders{*words, AnyEmbedder(HashedEmbedder())};
@@ -221,15 +221,15 @@ TEST_CASE("a schema that followed gives an encoder's vectors in the order of one
   const auto graphs = std::make_shared<const JoinGraphs>(*first, editor.catalog());
   const auto index = index_catalog(graphs->catalog());
   const MeaningVectors followed = before.after(graphs, index, nullptr).complete({});
-  const MeaningVectors anew = RankerSchema(graphs, index, embedders).complete({});
+  const MeaningVectors rebuilt = RankerSchema(graphs, index, embedders).complete({});
   for (const auto rows :
        {&MeaningVectors::qualified, &MeaningVectors::databases, &MeaningVectors::stems}) {
-    CHECK(std::ranges::equal((followed.*rows).codes(), (anew.*rows).codes()));
-    CHECK(std::ranges::equal((followed.*rows).scales(), (anew.*rows).scales()));
+    CHECK(std::ranges::equal((followed.*rows).codes(), (rebuilt.*rows).codes()));
+    CHECK(std::ranges::equal((followed.*rows).scales(), (rebuilt.*rows).scales()));
   }
 }
 
-TEST_CASE("who holds a snapshot hears the same from it while others follow") {
+TEST_CASE("a held snapshot gives the same answers while others follow") {
   Editor editor(11);
   LiveRetriever live(editor.catalog());
   const auto held = live.current();
@@ -256,7 +256,7 @@ TEST_CASE("who holds a snapshot hears the same from it while others follow") {
   check_equal(*live.current(), Retriever(editor.catalog()));
 }
 
-TEST_CASE("a renamed table is there after the next look at the sources") {
+TEST_CASE("a renamed table is found after the next update") {
   const test::TemporaryDirectory folder;
   const auto path = [&](const std::string &name) { return (folder.path() / name).string(); };
   test::make_sqlite(path("shop.sqlite"), "CREATE TABLE customer (id INTEGER PRIMARY KEY, name)");
@@ -282,7 +282,7 @@ TEST_CASE("a renamed table is there after the next look at the sources") {
   CHECK(live.current() == last);
 }
 
-TEST_CASE("a callback of an update cannot update the same retriever, and the update goes on") {
+TEST_CASE("a callback of an update cannot update the same retriever, and the update continues") {
   const test::TemporaryDirectory folder;
   const std::string file = (folder.path() / "shop.sqlite").string();
   test::make_sqlite(file, "CREATE TABLE customer (id INTEGER PRIMARY KEY, name)");

@@ -1,4 +1,4 @@
-/// What a mask hides changes nothing: every stage answers as over a catalog that never held it.
+/// Hidden objects have no effect: every stage gives the same answer as over a catalog without them.
 
 #include <doctest/doctest.h>
 
@@ -7,13 +7,11 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "sluice/core/file.hpp"
-#include "sluice/core/json.hpp"
+#include "sample_content.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/answerer.hpp"
@@ -29,7 +27,10 @@
 namespace sluice {
 namespace {
 
-/// How many pairs of a mask and a question: $SLUICE_MASK_PAIRS, or a few seconds' worth.
+using test::SampleQuestion;
+using test::Samples;
+
+/// Number of pairs of a mask and a question: $SLUICE_MASK_PAIRS, or what takes a few seconds.
 std::size_t pair_count() {
   const char *asked = std::getenv("SLUICE_MASK_PAIRS");
   return asked != nullptr ? static_cast<std::size_t>(std::atoll(asked)) : 160 / test::slowness;
@@ -38,62 +39,7 @@ std::size_t pair_count() {
 constexpr std::size_t questions_per_mask = 8;
 constexpr std::size_t masks_per_world = 10;
 
-struct Asked {
-  std::string question, database, sql;
-  std::vector<std::string> reads;  ///< "table", "table.column"
-};
-
-/// The sample databases with much of their content, and the questions about them.
-struct Samples {
-  Databases databases;
-  std::vector<Asked> questions;
-};
-
-Samples samples() {
-  Samples read;
-  const auto folder = test::source_directory() / "examples" / "data";
-  const std::string path = (folder / "questions.jsonl").string();
-  each_json_line(read_file(path), path, [&](JsonValue line) {
-    read.questions.push_back({std::string(line.at("question").as_string()),
-                              std::string(line.at("db_id").as_string()),
-                              std::string(line.at("sql").as_string()),
-                              {}});
-    for (const char *kind : {"gold_tables", "gold_columns"}) {
-      for (const JsonValue name : line.at(kind))
-        read.questions.back().reads.emplace_back(name.as_string());
-    }
-    const std::string &name = read.questions.back().database;
-    for (const auto &known : read.databases) {
-      if (known->name() == name) return;
-    }
-    const std::string script = (folder / (name + ".sql")).string();
-    read.databases.push_back(load_ddl(read_file(script), name, script, {.samples = 12}));
-  });
-  return read;
-}
-
-/// Values of columns as their samples give them.
-std::shared_ptr<const ValueIndex> values_of(const Catalog &catalog) {
-  std::vector<std::shared_ptr<const ValueSegment>> segments;
-  std::vector<ColumnId> first;
-  for (const DatabaseId id : catalog.databases()) {
-    ValueSegmentBuilder builder;
-    std::size_t position = 0;
-    for (const ColumnId column : catalog.columns(id)) {
-      for (const std::string_view value : catalog.column(column).samples)
-        builder.add(position, value);
-      ++position;
-    }
-    segments.push_back(builder.finish());
-    first.push_back(ColumnId(catalog.columns(id).begin() == catalog.columns(id).end()
-                                 ? 0
-                                 : (*catalog.columns(id).begin()).index()));
-  }
-  return std::make_shared<const ValueIndex>(std::move(segments), std::move(first),
-                                            catalog.fingerprint());
-}
-
-/// The prompt that a model would see, kept; the answer is what the question says.
+/// A model that records its prompts and answers with `reply`.
 struct Model {
   std::shared_ptr<std::string> prompt = std::make_shared<std::string>();
   std::shared_ptr<std::string> reply = std::make_shared<std::string>();
@@ -108,7 +54,7 @@ struct Model {
 /// Every stage over one catalog.
 struct Stages {
   Stages(std::shared_ptr<const Catalog> made_of, std::shared_ptr<const ExampleStore> store)
-      : catalog(std::move(made_of)), values(values_of(*catalog)), examples(std::move(store)) {
+      : catalog(std::move(made_of)), values(test::values_of(*catalog)), examples(std::move(store)) {
     const auto index = index_catalog(*catalog);
     const auto embedder = default_embedder();
     retriever = std::make_shared<const Retriever>(catalog, index);
@@ -138,10 +84,11 @@ struct Stages {
   Model model;
   std::optional<LabelApproximator> labels;
   std::optional<Answerer> answerer;
-  std::optional<Answerer> guesser;  ///< Without a model: the label model's guess is the answer.
+  std::optional<Answerer>
+      guesser;  ///< Has no language model: answers with the label model's guess.
 };
 
-/// Writes down all that an answer says, in names, bit for bit.
+/// Writes everything in an answer as text, with names instead of ids, bit for bit.
 class Writing {
  public:
   explicit Writing(const Catalog &catalog) : catalog_(catalog) {}
@@ -192,24 +139,24 @@ struct RandomQuestion {
   bool is_refuted;
 };
 
-using Said = std::map<std::string, std::string>;
+using Outputs = std::map<std::string, std::string>;
 
-/// What each stage says to a question, by the stage's name. `everything` is a mask of all that
-/// `stages` holds: what may be asked under a mask at all does not depend on what it hides.
-Said said(Stages &stages, const RandomQuestion &asked, const Mask &mask) {
+/// The output of each stage for a question, by the stage's name. Without hidden objects, `mask`
+/// shows everything in `stages`, because some options are valid only with a mask.
+Outputs outputs_of(Stages &stages, const RandomQuestion &asked, const Mask &mask) {
   const Catalog &catalog = *stages.catalog;
-  Said said;
+  Outputs outputs;
   AskOptions options{.budget = asked.budget, .databases = asked.databases, .mask = &mask};
   const HallucinatedSchema hallucinated = parse_hallucinated_schema(asked.hallucinated);
   if (!hallucinated.empty()) options.hallucinated = &hallucinated;
   const Answer answer = stages.retriever->ask(asked.text, options);
-  said["retrieve"] = Writing(catalog).add(answer).text();
-  said["route"] = Writing(catalog).add(stages.router->ask(asked.text, options)).text();
+  outputs["retrieve"] = Writing(catalog).add(answer).text();
+  outputs["route"] = Writing(catalog).add(stages.router->ask(asked.text, options)).text();
   if (!answer.subset.columns.empty()) {
-    said["prompt"] = make_prompt(answer.subset, asked.text);
+    outputs["prompt"] = make_prompt(answer.subset, asked.text);
     SchemaTextOptions form;
     form.form = SchemaForm::json;
-    said["json"] = schema_text(answer.subset, form).text;
+    outputs["json"] = schema_text(answer.subset, form).text;
   }
 
   const RankerAnswer ranked = stages.ranker->rank(asked.text, &mask);
@@ -218,7 +165,7 @@ Said said(Stages &stages, const RandomQuestion &asked, const Mask &mask) {
   for (const NamedValue &value : ranked.values)
     with_content.add(value.column).add(value.value).add(value.words);
   for (const float signal : ranked.evidence) with_content.add(double{signal});
-  said["rank with values"] = with_content.text();
+  outputs["rank with values"] = with_content.text();
 
   *stages.model.reply = asked.reply;
   stages.model.prompt->clear();
@@ -233,7 +180,7 @@ Said said(Stages &stages, const RandomQuestion &asked, const Mask &mask) {
   for (const RankedExample &of : told.examples.examples)
     all.add((*stages.examples)[of.id].question).add(of.score).add(of.question_similarity);
   all.add(told.examples.confidence);
-  said["answer"] = all.text();
+  outputs["answer"] = all.text();
 
   answering.guesses.reset();
   const QuestionAnswer guessed = stages.guesser->answer(asked.text, answering);
@@ -241,30 +188,30 @@ Said said(Stages &stages, const RandomQuestion &asked, const Mask &mask) {
   guess.add(guessed.generated.sql).add(guessed.generated.check.message).add(guessed.confidence);
   for (const ApproximatedQuery &of : guessed.guesses) guess.add(of.sql).add(of.weight);
   guess.add(guessed.database ? catalog.database(*guessed.database).name() : "");
-  said["guess"] = guess.text();
+  outputs["guess"] = guess.text();
 
   const auto database = catalog.find_database(asked.database);
-  if (!database || !mask.visible(*database)) return said;
+  if (!database || !mask.visible(*database)) return outputs;
   const GuessedQuery labeled =
       stages.labels->guess(asked.text, *visible_part(catalog, *database, &mask).database);
-  said["labels"] = labeled.sql + '\n' + std::to_string(labeled.confidence);
+  outputs["labels"] = labeled.sql + '\n' + std::to_string(labeled.confidence);
   const SqlChecker checker(stages.catalog, *database, &mask);
   for (const std::string *sql : {&asked.gold, &asked.predicted, &asked.reply}) {
     const SqlCheck check = checker.check(*sql);
-    said["check"] += check.message + ' ' + std::to_string(check.offset.value_or(0)) + '\n';
+    outputs["check"] += check.message + ' ' + std::to_string(check.offset.value_or(0)) + '\n';
   }
-  if (!asked.is_refuted) return said;
+  if (!asked.is_refuted) return outputs;
   RefuterOptions few;
   few.databases = 12;
   few.minimizing = 12;
   const Refuter refuter(std::make_shared<const Constraints>(Constraints::declared(
                             visible_part(catalog, *database, &mask).database)),
                         few);
-  said["refute"] = to_json(refuter.refute(asked.gold, asked.predicted));
-  return said;
+  outputs["refute"] = to_json(refuter.refute(asked.gold, asked.predicted));
+  return outputs;
 }
 
-/// Some databases, and which of their objects an asker does not see.
+/// Hides random objects.
 Mask random_mask(Random &random, const std::shared_ptr<const Catalog> &catalog) {
   Mask mask(catalog, random.below(8) != 0);
   const std::uint64_t rarity = 2 + random.below(20);
@@ -280,12 +227,12 @@ Mask random_mask(Random &random, const std::shared_ptr<const Catalog> &catalog) 
   return mask;
 }
 
-/// A question that names what the asker must not see as readily as anything else.
+/// A question that names hidden and visible objects alike.
 RandomQuestion random_question(Random &random, const Samples &samples, const Catalog &catalog) {
-  const auto any = [&]() -> const Asked & {
+  const auto any = [&]() -> const SampleQuestion & {
     return samples.questions[random.below(samples.questions.size())];
   };
-  const Asked &asked = any();
+  const SampleQuestion &asked = any();
   RandomQuestion made;
   made.text = asked.question;
   made.database = asked.database;
@@ -328,10 +275,10 @@ RandomQuestion random_question(Random &random, const Samples &samples, const Cat
   return made;
 }
 
-/// The examples of which a mask hides nothing, by what the samples say that their queries read.
-std::vector<Example> shown_examples(const std::vector<Asked> &all, const Catalog &seen) {
+/// The examples whose queries read only what `seen` has, according to the samples.
+std::vector<Example> shown_examples(const std::vector<SampleQuestion> &all, const Catalog &seen) {
   std::vector<Example> shown;
-  for (const Asked &of : all) {
+  for (const SampleQuestion &of : all) {
     const auto database = seen.find_database(of.database);
     const auto is_there = [&](const std::string &path) {
       const std::size_t dot = path.find('.');
@@ -346,9 +293,9 @@ std::vector<Example> shown_examples(const std::vector<Asked> &all, const Catalog
 
 }  // namespace
 
-TEST_CASE("what a mask hides changes nothing of any stage") {
+TEST_CASE("hidden objects do not change the output of any stage") {
   if (!default_embedder()) return test::skip("no static table in this build");
-  const Samples all = samples();
+  const Samples all = test::samples();
   REQUIRE(all.databases.size() == 13);
   std::map<std::string, std::size_t> differences;
   std::map<std::string, std::size_t> compared;
@@ -361,14 +308,14 @@ TEST_CASE("what a mask hides changes nothing of any stage") {
     random.shuffle(chosen);
     chosen.resize(2 + random.below(3));
     Samples world{chosen, {}};
-    for (const Asked &asked : all.questions) {
+    for (const SampleQuestion &asked : all.questions) {
       for (const auto &database : chosen) {
         if (database->name() == asked.database) world.questions.push_back(asked);
       }
     }
     const auto whole = Catalog::make(chosen);
     std::vector<Example> examples;
-    for (const Asked &asked : world.questions)
+    for (const SampleQuestion &asked : world.questions)
       examples.push_back({asked.question, asked.database, asked.sql});
     const ExampleStore empty(*default_embedder());
     const auto stored =
@@ -382,8 +329,8 @@ TEST_CASE("what a mask hides changes nothing of any stage") {
       const Mask everything(seen);
       for (std::size_t q = 0; q < questions_per_mask && done < pairs; ++q, ++done) {
         const RandomQuestion question = random_question(random, world, *whole);
-        const Said got = said(masked, question, mask);
-        const Said expected = said(never, question, everything);
+        const Outputs got = outputs_of(masked, question, mask);
+        const Outputs expected = outputs_of(never, question, everything);
         CHECK(got.size() == expected.size());
         for (const auto &[stage, text] : expected) {
           ++compared[stage];

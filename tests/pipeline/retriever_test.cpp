@@ -55,7 +55,7 @@ Mask random_mask(Random &random, const std::shared_ptr<const Catalog> &catalog) 
   return mask;
 }
 
-/// Everything an answer says, in names.
+/// Everything in an answer as text, with names instead of ids.
 std::string spelled(const Catalog &catalog, const Answer &answer) {
   std::string text;
   for (const auto &database : answer.databases) {
@@ -96,7 +96,7 @@ constexpr std::uint64_t masks = 4;
 constexpr std::uint64_t masks = 16;
 #endif
 
-TEST_CASE("a masked answer equals that of a catalog that never held what is hidden") {
+TEST_CASE("a masked answer equals that of a catalog without the hidden objects") {
   const auto data = spider();
   if (!data) return test::skip("no Spider schemas");
   const Retriever whole(data->catalog);
@@ -169,7 +169,7 @@ TEST_CASE("answers do not depend on how many threads ask") {
   CHECK(alone == together);
 }
 
-TEST_CASE("a question without words, a budget of nothing and another catalog's mask are refused") {
+TEST_CASE("a question without words, a budget of 0 and a mask of another catalog are refused") {
   const auto catalog = Catalog::make({Database::make(library())});
   const auto other = Catalog::make({});
   const Retriever retriever(catalog);
@@ -181,7 +181,7 @@ TEST_CASE("a question without words, a budget of nothing and another catalog's m
   CHECK_THROWS_AS(Retriever(other, index_catalog(*catalog)), Error);
 }
 
-TEST_CASE("a cross-encoder is refused where there is no ranker that it might help") {
+TEST_CASE("a cross-encoder without a ranker is refused") {
   const auto catalog = Catalog::make({load_ddl("CREATE TABLE sale (wine TEXT)", "shop", "sql")});
   Retriever::Options options;
   options.cross_encoder =
@@ -191,7 +191,7 @@ TEST_CASE("a cross-encoder is refused where there is no ranker that it might hel
   });
 }
 
-TEST_CASE("odd questions get an answer") {
+TEST_CASE("unusual questions get an answer") {
   const auto catalog = Catalog::make({Database::make(library())});
   const Retriever retriever(catalog);
   CHECK(retriever.ask("book \xff\xfe title").subset.columns.size() == 2);
@@ -201,7 +201,7 @@ TEST_CASE("odd questions get an answer") {
   CHECK(Retriever(Catalog::make({})).ask("anything").subset.columns.empty());
 }
 
-TEST_CASE("a schema made up for the question finds what its words do not") {
+TEST_CASE("a hallucinated schema finds columns that the question's words do not find") {
   DatabaseDefinition shop;
   shop.name = "shop";
   shop.tables = {{"purchase", {}, {}, {{"amount", {}, {}, {}, {}}}, {}}};

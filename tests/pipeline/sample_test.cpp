@@ -1,4 +1,4 @@
-/// The main job over the sample databases of examples/data.
+/// Retrieval over the sample databases of examples/data.
 
 #include <doctest/doctest.h>
 
@@ -35,7 +35,7 @@ std::shared_ptr<const Catalog> sample() {
 
 }  // namespace
 
-TEST_CASE("most sample questions find their database first and their columns soon") {
+TEST_CASE("most sample questions find their database first and their columns near the top") {
   const auto catalog = sample();
   CHECK(catalog->database_count() == 13);
   const std::string path =

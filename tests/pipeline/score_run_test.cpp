@@ -18,7 +18,7 @@ namespace {
 
 using namespace test;
 
-/// A database with gold queries and predictions: right, wrong, one that does not run.
+/// A database with gold queries and predictions: a right one, a wrong one, and one that fails.
 class Judged {
  public:
   Judged() {
@@ -75,7 +75,7 @@ void make_slow(const Judged &judged, const std::string &rows) {
 
 }  // namespace
 
-TEST_CASE("a score run judges as score_execution does, and writes every kind of report") {
+TEST_CASE("a score run gives the verdicts of score_execution, and writes every kind of report") {
   const Judged judged;
   ScoreRunOptions options = judged.options();
   for (const char *name : {"r.json", "r.csv", "r.xml", "r.html"})
@@ -129,12 +129,12 @@ TEST_CASE("a session of items in memory ends where the next item has another") {
                    item_of("SELECT count(*) FROM t", "SELECT count(*) FROM t", 7),
                    item_of("SELECT x FROM t", "SELECT x FROM t", 2)};
   const ScoreRunResult result = ScoreRun(options).run();
-  CHECK(contains(result.text, "joint_all"));  // which needs several sessions
+  CHECK(contains(result.text, "joint_all"));  // only with several sessions
   options.items.push_back({});
   check_code(ErrorCode::invalid_argument, [&] { return ScoreRun(options).run(); });
 }
 
-TEST_CASE("a gold query that does not run is an item with that verdict, and the rest is judged") {
+TEST_CASE("a gold query that fails is an item with that verdict, and the rest is judged") {
   const Judged judged;
   write_bytes(judged.path("gold.sql"),
               "SELECT x FROM t\tdb\nSELECT absent FROM t\tdb\nSELECT x FROM t\tdb\n");
@@ -149,7 +149,7 @@ TEST_CASE("a gold query that does not run is an item with that verdict, and the 
               "SELECT x FROM t WHERE x IS NOT NULL\tdb\nSELECT x FROM t\tdb\nSELECT 7\tdb\n");
   ScoreRunOptions options = judged.options(ComparisonMode::test_suite);
   CHECK(what_of([&] { return ScoreRun(options).run(); }) ==
-        "gold query 1 is not of the official form");
+        "gold query 1 is not in the official form");
   options.official = false;
   const ScoreRunResult without = ScoreRun(options).run();
   CHECK(without.judged == 3);
@@ -160,7 +160,7 @@ TEST_CASE("a gold query that does not run is an item with that verdict, and the 
   CHECK(contains(what_of([&] { return ScoreRun(options).run(); }), "gold.sql:2: 1 fields"));
 }
 
-TEST_CASE("a cancelled score run has saved what it knows, and ends as if it had not been stopped") {
+TEST_CASE("a cancelled score run saves its verdicts, and resumes to the result of a full run") {
   const Judged judged;
   make_slow(judged, "1000000000000000");
   ScoreRunOptions options = judged.options();
@@ -190,7 +190,7 @@ TEST_CASE("a cancelled score run has saved what it knows, and ends as if it had 
   CHECK(to_json(resumed.report) == to_json(whole.report));
   CHECK(resumed.text == whole.text);
 
-  // A run that is cancelled at once keeps what it resumed.
+  // A run that is cancelled at once keeps the verdicts that it resumed from.
   options.reports = {judged.path("part.json")};
   const ScoreRunResult at_once = ScoreRun(options).run({}, token);
   CHECK(at_once.interrupted());
@@ -206,7 +206,7 @@ TEST_CASE("a cancelled score run has saved what it knows, and ends as if it had 
   CHECK(contains(damaged.what(), "part.json"));
 }
 
-TEST_CASE("a score run compares with a baseline before it begins, and in its text") {
+TEST_CASE("a score run checks its baseline first, and its text has the comparison") {
   const Judged judged;
   ScoreRunOptions options = judged.options();
   options.reports = {judged.path("old.json")};
@@ -217,7 +217,7 @@ TEST_CASE("a score run compares with a baseline before it begins, and in its tex
   const ScoreRunResult result = ScoreRun(options).run();
   REQUIRE(result.report.baseline.has_value());
   CHECK(result.report.baseline->broke == std::vector<std::size_t>{0});
-  CHECK(result.report.baseline->mended == std::vector<std::size_t>{1, 2});
+  CHECK(result.report.baseline->fixed == std::vector<std::size_t>{1, 2});
   CHECK(result.text ==
         "3 questions · 2 right · strict 0.6667\n\n" + comparison_text(*result.report.baseline));
   std::size_t steps = 0;
@@ -227,7 +227,7 @@ TEST_CASE("a score run compares with a baseline before it begins, and in its tex
   CHECK(steps == 0);
 }
 
-TEST_CASE("counterexamples and exact-set match are part of a score run that asks for them") {
+TEST_CASE("a score run has counterexamples and exact-set match if requested") {
   const Judged judged;
   std::filesystem::remove(judged.path("db.sqlite"));
   make_sqlite(judged.path("db.sqlite"), "CREATE TABLE t (x INT); INSERT INTO t VALUES (1), (2)");
@@ -254,7 +254,7 @@ TEST_CASE("counterexamples and exact-set match are part of a score run that asks
   CHECK(matched.report.items[1].exact->match);
 }
 
-TEST_CASE("score options that do not go together are refused before anything is read") {
+TEST_CASE("contradictory score options are refused before anything is read") {
   const auto refused = [](auto change) {
     ScoreRunOptions options;
     options.gold.name = "gold";
@@ -268,12 +268,12 @@ TEST_CASE("score options that do not go together are refused before anything is 
   CHECK(contains(refused([](auto &options) { options.suite = "s"; }), "expected one of them"));
   CHECK(contains(refused([](auto &options) { options.predicted = {}; }), "and predictions"));
   CHECK(contains(refused([](auto &options) { options.items.emplace_back(); }), "given twice"));
-  CHECK(contains(refused([](auto &options) { options.mined = true; }), "mined goes with refute"));
+  CHECK(contains(refused([](auto &options) { options.mined = true; }), "mined needs refute"));
   CHECK(contains(refused([](auto &options) { options.kind = ScoreKind::all; }), "needs tables"));
   CHECK(contains(refused([](auto &options) { options.execution.effort = Effort::steps; }), "bird"));
   CHECK(contains(refused([](auto &options) { options.reports = {"r.txt"}; }), "r.txt: "));
   CHECK(contains(refused([](auto &options) { options.suite_effort = SuiteEffort::best; }),
-                 "goes with a suite only"));
+                 "needs a suite"));
   CHECK(contains(refused([](auto &options) {
                    options.refute = true;
                    options.databases = "postgres://host/{db_id}";

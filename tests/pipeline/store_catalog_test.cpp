@@ -1,4 +1,4 @@
-/// Questions over a store in PostgreSQL beside the same over an index in process.
+/// Compares questions over a store in PostgreSQL with the same over an index in this process.
 
 #include "sluice/pipeline/store_catalog.hpp"
 
@@ -20,7 +20,7 @@
 namespace sluice {
 namespace {
 
-/// Every so many of a benchmark's questions, and the schemas.
+/// Every n-th question of a benchmark, and the schemas.
 struct Sample {
   std::shared_ptr<const Catalog> catalog;
   std::vector<BenchmarkQuestion> questions;
@@ -36,7 +36,7 @@ Sample sample_of(const std::string &schemas, const std::string &questions, std::
   return sample;
 }
 
-/// The same with the databases that are asked of, and some of the others.
+/// The same sample with the databases of its questions, and some of the others.
 Sample part_of(const Sample &sample) {
   std::vector<bool> kept(sample.catalog->database_count());
   for (std::size_t d = 0; d < kept.size(); d += 12) kept[d] = true;
@@ -85,7 +85,8 @@ std::string names_of(const Answer &answer) {
   return names;
 }
 
-/// Among all databases as in process, with what is hidden hidden; among few, those that matter.
+/// Over all databases, answers equal those in process, also with hidden objects; of the few routed
+/// databases, most are right.
 void check_answers(const Sample &sample, const std::shared_ptr<CatalogStore> &store) {
   const Retriever retriever(sample.catalog);
   const StoreCatalog whole(store, {.databases = 0, .embedder = default_embedder()});
@@ -109,7 +110,7 @@ void check_answers(const Sample &sample, const std::shared_ptr<CatalogStore> &st
                    [&] { return some.ask("a", {.mask = &everything}); });
 }
 
-/// Askers see a change at their next question, whichever way they ask.
+/// The next question sees a change, over all databases and over the routed ones.
 void check_change(const Catalog &catalog, CatalogStore &store, const StoreCatalog &whole,
                   const StoreCatalog &some) {
   const std::string question = "how many quokkas are there";
@@ -125,7 +126,7 @@ void check_change(const Catalog &catalog, CatalogStore &store, const StoreCatalo
 
 }  // namespace
 
-TEST_CASE("systems rank over a store in PostgreSQL as they do in process") {
+TEST_CASE("systems rank over a store in PostgreSQL as in process") {
   if (!exists(test::data_directory() / "bird_union")) return test::skip("no benchmark data");
   if (!default_embedder()) return test::skip("no static embedder");
   const auto server = test::PostgresServer::start_with_vectors();
@@ -142,7 +143,7 @@ TEST_CASE("systems rank over a store in PostgreSQL as they do in process") {
   check_systems(spider, large, {}, {"bm25-max", "crush", "default"});
 }
 
-TEST_CASE("a store is asked as an index in process, whole or where a question leads") {
+TEST_CASE("a store gives the answers of an index in process, over all databases or routed ones") {
   if (!exists(test::data_directory() / "spider")) return test::skip("no benchmark data");
   if (!default_embedder()) return test::skip("no static embedder");
   const auto server = test::PostgresServer::start_with_vectors();

@@ -18,7 +18,7 @@ namespace {
 using namespace test;
 namespace fs = std::filesystem;
 
-/// Two small databases and gold queries to them.
+/// Two small databases with gold queries.
 class Shops {
  public:
   Shops() {
@@ -50,7 +50,7 @@ class Shops {
   TemporaryDirectory folder_;
 };
 
-/// Cancels once a schema is finished.
+/// Cancels when a schema is finished.
 ErrorCode code_of_stopped(const SuiteRunOptions &options) {
   const CancellationToken token;
   const auto cancel = [&token](std::string_view, std::size_t done, std::size_t) {
@@ -61,7 +61,7 @@ ErrorCode code_of_stopped(const SuiteRunOptions &options) {
 
 }  // namespace
 
-TEST_CASE("a suite run writes the suite that build_suite makes, and says what is in it") {
+TEST_CASE("a suite run writes the suite of build_suite, and its JSON has the counts") {
   const Shops shops;
   SuiteRunOptions options = shops.options("a.suite");
   const SuiteRunResult result = SuiteRun(options).run();
@@ -85,7 +85,7 @@ TEST_CASE("a suite run writes the suite that build_suite makes, and says what is
   CHECK(in_memory.bytes == 0);
 }
 
-TEST_CASE("a cancelled suite run is resumed to the bytes of one that was not stopped") {
+TEST_CASE("a cancelled suite run resumes to the bytes of a full run") {
   const Shops shops;
   SuiteRun(shops.options("whole")).run();
   SuiteRunOptions options = shops.options("out");
@@ -94,7 +94,7 @@ TEST_CASE("a cancelled suite run is resumed to the bytes of one that was not sto
   REQUIRE(shops.exists("out.partial"));
   CHECK(read_suite(shops.path("out.partial")).schemas.size() == 1);
 
-  // Cancelled again, before anything new is finished: what was finished is still there.
+  // Cancelled again before anything new is finished: earlier results are still there.
   options.resume = true;
   const CancellationToken token;
   token.cancel();
@@ -107,7 +107,7 @@ TEST_CASE("a cancelled suite run is resumed to the bytes of one that was not sto
   CHECK_FALSE(shops.exists("out.partial"));
 }
 
-TEST_CASE("finished schemas are saved while a suite run goes on") {
+TEST_CASE("finished schemas are saved while a suite run continues") {
   const Shops shops;
   SuiteRunOptions options = shops.options("out");
   options.save_every = 0;
@@ -132,7 +132,7 @@ TEST_CASE("a schema that was finished with other settings is built again") {
   CHECK(shops.bytes("out") == shops.bytes("whole"));
 }
 
-TEST_CASE("a damaged partial file is one error, and is left as it is") {
+TEST_CASE("a damaged partial file is one error and is not changed") {
   const Shops shops;
   SuiteRunOptions options = shops.options("out");
   REQUIRE(code_of_stopped(options) == ErrorCode::cancelled);
@@ -151,7 +151,7 @@ TEST_CASE("a damaged partial file is one error, and is left as it is") {
   CHECK(shops.exists("out"));
 }
 
-TEST_CASE("shards are merged to the suite of one run") {
+TEST_CASE("merged shards are the suite of one run") {
   const Shops shops;
   SuiteRun(shops.options("whole")).run();
   SuiteRunOptions first = shops.options("");
@@ -175,7 +175,7 @@ TEST_CASE("a gold query that is not SQL is in the suite with its problem, and th
   CHECK(contains(what_of([&] { return SuiteRun(shops.options("out")).run(); }), "gold.sql:2: "));
 }
 
-TEST_CASE("suite options that do not go together are refused before anything is read") {
+TEST_CASE("contradictory suite options are refused before anything is read") {
   const auto refused = [](auto change) {
     SuiteRunOptions options;
     options.gold.name = "gold";
@@ -193,7 +193,7 @@ TEST_CASE("suite options that do not go together are refused before anything is 
                    options.out.clear();
                    options.resume = true;
                  }),
-                 "cannot be resumed"));
+                 "resume needs the file"));
 }
 
 }  // namespace sluice

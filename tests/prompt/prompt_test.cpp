@@ -12,8 +12,7 @@
 
 using namespace sluice;
 
-TEST_CASE(
-    "a prompt gives the schema, the task and the question, and leaves the SQL to be written") {
+TEST_CASE("a prompt has the schema, the task and the question, and ends where the SQL begins") {
   const Subset subset =
       test::subset_of(test::sample_catalog(), {"transcripts.Departments.department_id"});
   CHECK(make_prompt(subset, "How many departments are there?") ==
@@ -37,13 +36,13 @@ TEST_CASE("a prompt names every database of its subset once") {
   CHECK(prompt.find("# Complete the following SQL for schema odd, transcripts:\n") != prompt.npos);
 }
 
-TEST_CASE("a question of several lines is asked in one") {
+TEST_CASE("a question of several lines becomes one line") {
   const Subset subset = test::subset_of(test::sample_catalog(), {"odd.Order.2nd"});
   CHECK(make_prompt(subset, "How many\norders\r\nare there?")
             .ends_with("\nQuestion: How many orders  are there?\nSQL:"));
 }
 
-TEST_CASE("the budget holds for the whole prompt, and the question alone must fit") {
+TEST_CASE("the budget limits the whole prompt, and the question alone must fit") {
   const Subset subset = test::everything(test::sample_catalog());
   const std::string_view question =
       "Which department offers the degree that most students chose in 2014?";
@@ -58,7 +57,7 @@ TEST_CASE("the budget holds for the whole prompt, and the question alone must fi
           [&] { prompt = make_prompt(subset, question, {.form = form, .token_budget = budget}); });
       if (error) {
         CHECK(error->code() == ErrorCode::limit_exceeded);
-        CHECK(refused == budget);  // what fits once fits in every larger budget
+        CHECK(refused == budget);  // a question that fits also fits every larger budget
         ++refused;
         continue;
       }
@@ -87,14 +86,14 @@ TEST_CASE("tokens are counted by runs of letters, digits and other characters") 
   CHECK(estimate_tokens("SELECT count(*) FROM singer") == 9);
 }
 
-TEST_CASE("texts that are put together at a line's end have the sum of their tokens") {
+TEST_CASE("texts that are joined at the end of a line have the sum of their tokens") {
   const std::string_view a = "CREATE TABLE t (\n  c TEXT\n);\n";
   const std::string_view b = "Question: who?";
   CHECK(estimate_tokens(std::string(a) + std::string(b)) ==
         estimate_tokens(a) + estimate_tokens(b));
 }
 
-TEST_CASE("values stand behind the schema, examples before the question") {
+TEST_CASE("values come after the schema, examples before the question") {
   const auto catalog = test::sample_catalog();
   const Subset subset = test::subset_of(catalog, {"odd.Order.group"});
   const std::vector<PromptValue> values{{subset.columns[0].id, "it's\nred"}};
@@ -114,7 +113,7 @@ TEST_CASE("values stand behind the schema, examples before the question") {
         "Question: q\nSQL:");
 }
 
-TEST_CASE("with examples and values too, a prompt keeps to its budget") {
+TEST_CASE("a prompt with examples and values keeps to its budget") {
   const Subset subset = test::everything(test::sample_catalog());
   const std::vector<PromptValue> values{{subset.columns[0].id, "a value of some length"}};
   const std::vector<PromptExample> examples(

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_PROMPT_SAMPLE_SCHEMA_HPP
 #define SLUICE_TESTS_PROMPT_SAMPLE_SCHEMA_HPP
 
-/// A catalog of two small databases with everything that a prompt may have to spell.
+/// A catalog of two small databases with everything that a prompt may have to print.
 
 #include <doctest/doctest.h>
 

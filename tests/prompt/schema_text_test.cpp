@@ -27,7 +27,7 @@ std::string text_of(const Subset &subset, SchemaForm form = SchemaForm::create_t
   return schema_text(subset, {.form = form, .samples = samples}).text;
 }
 
-/// The text of a database of one table.
+/// The text of a database with one table.
 std::string text_of(TableDefinition table, SchemaForm form = SchemaForm::create_table) {
   DatabaseDefinition database;
   database.name = "d";
@@ -48,7 +48,7 @@ class MemoryDatabase {
   MemoryDatabase(const MemoryDatabase &) = delete;
   MemoryDatabase &operator=(const MemoryDatabase &) = delete;
 
-  /// The first value of the first row as text; what SQLite says if there is none.
+  /// The first value of the first row as text; SQLite's message if there is none.
   std::string ask(const std::string &sql) {
     sqlite3_stmt *statement = nullptr;
     std::string answer = "(none)";
@@ -91,7 +91,7 @@ TEST_CASE("CREATE TABLE text has types, comments that add to the name, and keys"
         ") COMMENT 'what can be studied';\n");
 }
 
-TEST_CASE("compact text is a line a table, then a line a join") {
+TEST_CASE("compact text has one line per table, then one line per join") {
   const auto catalog = test::sample_catalog();
   const Subset subset = test::subset_of(
       catalog, {"transcripts.Degree_Programs.summary", "transcripts.Degree_Programs.department_id",
@@ -105,7 +105,7 @@ TEST_CASE("compact text is a line a table, then a line a join") {
         "enrolment(program) -> Degree_Programs(degree_program_id)\n");
 }
 
-TEST_CASE("JSON text says the same as an object") {
+TEST_CASE("JSON text is one object with the same content") {
   const auto catalog = test::sample_catalog();
   const Subset subset = test::subset_of(catalog, {"transcripts.Degree_Programs.summary",
                                                   "transcripts.Degree_Programs.department_id",
@@ -123,7 +123,7 @@ TEST_CASE("JSON text says the same as an object") {
         "\n");
 }
 
-TEST_CASE("a key stands there only if the subset holds all of its columns, on both ends") {
+TEST_CASE("a key is shown only if the subset has all of its columns, on both ends") {
   const auto catalog = test::sample_catalog();
   CHECK(text_of(test::subset_of(catalog, {"transcripts.Degree_Programs.department_id"})) ==
         "CREATE TABLE Degree_Programs (\n"
@@ -150,7 +150,7 @@ TEST_CASE("a key stands there only if the subset holds all of its columns, on bo
         ");\n");
 }
 
-TEST_CASE("databases are named if there are several, in the order in which they were reached") {
+TEST_CASE("several databases are named, in the order in which they were selected") {
   const auto catalog = test::sample_catalog();
   const Subset subset =
       test::subset_of(catalog, {"odd.Order.2nd", "transcripts.Departments.department_id",
@@ -175,7 +175,7 @@ TEST_CASE("databases are named if there are several, in the order in which they 
   CHECK((*json.root().at("databases").begin()).at("name").as_string() == "odd");
 }
 
-TEST_CASE("a subset without columns has no text but an empty list") {
+TEST_CASE("a subset without columns has an empty text or an empty list") {
   const Subset none{test::sample_catalog(), {}};
   CHECK(text_of(none) == "");
   CHECK(text_of(none, SchemaForm::compact) == "");
@@ -183,7 +183,7 @@ TEST_CASE("a subset without columns has no text but an empty list") {
   CHECK(schema_text(none).columns == 0);
 }
 
-TEST_CASE("a comment that only repeats the name, or itself, is left out") {
+TEST_CASE("comments that only repeat the name or each other are omitted") {
   CHECK(text_of({"unit_price",
                  "unit price",
                  "Unit Price",
@@ -207,7 +207,7 @@ TEST_CASE("the number of samples in a comment is the caller's choice") {
   CHECK(line(9) == "department_name text COMMENT 'e.g. engineer, statistics, medical, law'");
 }
 
-TEST_CASE("a column is one line, whatever its description, type and samples hold") {
+TEST_CASE("a column is one line, whatever is in its description, type and samples") {
   const TableDefinition table{
       "t",
       "",
@@ -224,7 +224,7 @@ TEST_CASE("a column is one line, whatever its description, type and samples hold
   CHECK(described.at("comment").as_string().starts_with("first line\nsecond 'line'"));
 }
 
-TEST_CASE("a name that any dialect takes bare stays bare, others are quoted") {
+TEST_CASE("only names that some dialect does not accept unquoted are quoted") {
   CHECK(quoted_name("name") == "name");
   CHECK(quoted_name("_Id2") == "_Id2");
   CHECK(quoted_name("running time") == "\"running time\"");
@@ -271,7 +271,7 @@ TEST_CASE("the CREATE TABLE text without comments is a script that SQLite runs")
   CHECK(database.ask("SELECT count(*) FROM pragma_table_info('Order')") == "4");
 }
 
-TEST_CASE("under every budget the text holds as many columns as fit, in the order of selection") {
+TEST_CASE("for every budget the text has as many columns as fit, in the order of selection") {
   const auto catalog = test::sample_catalog();
   Random random(1);
   for (int round = 0; round < 2; ++round) {
@@ -327,7 +327,7 @@ TEST_CASE("no column that is not in the subset is named") {
   }
 }
 
-TEST_CASE("a table of ten thousand columns and a thousand tables with joins are written whole") {
+TEST_CASE("a table of ten thousand columns and a thousand tables with joins are fully written") {
   TableDefinition wide{"wide", "", "", {}, {}};
   for (int i = 0; i < 10000; ++i) wide.columns.push_back(column("c" + std::to_string(i), "INT"));
   const std::string text = text_of(wide, SchemaForm::compact);

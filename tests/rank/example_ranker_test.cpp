@@ -1,5 +1,5 @@
-/// Rankers: bounds hold, answers equal those of a plain loop, ties and diversity follow their
-/// rules; the AST-ranking paper's setting on Spider.
+/// Rankers: bounds hold, answers equal those of a simple loop, and ties and diversity follow their
+/// rules. Also the AST-ranking paper's setting on Spider.
 
 #include <doctest/doctest.h>
 
@@ -49,7 +49,7 @@ double plain_similarity(const QueryShape &a, const QueryShape &b, ShapeSimilarit
   return sql::tree_similarity(distance.distance(a.tree(), b.tree()), a.tree(), b.tree());
 }
 
-/// Every example compared, all sorted: score, question, id.
+/// Compares every example and sorts all by score, question, id.
 std::vector<RankedExample> rank_plainly(const ExampleStore &store, const ExampleQuery &query,
                                         ShapeSimilarity measure) {
   const std::vector<float> questions =
@@ -95,7 +95,7 @@ bool is_of_shape(const RankedExample &of, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("the shape ranker chooses what a plain loop over all examples chooses") {
+TEST_CASE("the shape ranker chooses what a simple loop over all examples chooses") {
   std::vector<Asked> asked;
   for (const Example &example : small_examples())
     asked.push_back({"Show all of them", {{example.sql, 1}}});
@@ -109,14 +109,14 @@ TEST_CASE("the shape ranker chooses what a plain loop over all examples chooses"
         const auto expected = rank_plainly(*small_store(), of.query(count), measure);
         const ExampleRanking ranking = ranker.rank(of.query(count));
         CHECK(ids(ranking.examples) == ids(expected));
-        CHECK(ids(ranker.rank(of.query(count)).examples) == ids(expected));  // kept
+        CHECK(ids(ranker.rank(of.query(count)).examples) == ids(expected));  // cached
         CHECK(ranking.read == of.guesses.size());
       }
     }
   }
 }
 
-TEST_CASE("bounds are never below what they bound") {
+TEST_CASE("bounds are never below the similarity that they bound") {
   for (const Example &x : small_examples()) {
     for (const Example &y : small_examples()) {
       const auto a = QueryShape::of(x.sql, nullptr), b = QueryShape::of(y.sql, nullptr);
@@ -127,7 +127,7 @@ TEST_CASE("bounds are never below what they bound") {
   }
 }
 
-TEST_CASE("filters, pools, caps and unreadable guesses") {
+TEST_CASE("rankers respect filters, pools and caps, and skip guesses that are not SQL") {
   const ShapeRanker ranker(small_store());
   Asked counts{"How many cows are there?", {{"SELECT count(*) FROM cow", 1}}};
   ExampleQuery query = counts.query(3);
@@ -144,7 +144,7 @@ TEST_CASE("filters, pools, caps and unreadable guesses") {
   const ExampleRanking spread = capped.rank(counts.query(3));
   CHECK(is_of_shape(spread.examples[0], "SELECT count(*) FROM _"));
   CHECK_FALSE(is_of_shape(spread.examples[1], "SELECT count(*) FROM _"));
-  CHECK(capped.rank(counts.query(12)).examples.size() == 12);  // the cap gives way
+  CHECK(capped.rank(counts.query(12)).examples.size() == 12);  // the cap yields to the count
 
   Asked broken{"How many animals does the zoo have?", {{"no SQL at all", 1}}};
   CHECK(ranker.rank(broken.query()).read == 0);
@@ -160,7 +160,7 @@ TEST_CASE("filters, pools, caps and unreadable guesses") {
   CHECK(SkeletonRanker(nothing).rank(counts.query()).examples.empty());
 }
 
-TEST_CASE("the skeleton rule puts alike skeletons before near questions") {
+TEST_CASE("the skeleton rule puts similar skeletons before similar questions") {
   Asked of{"Which keepers look after no animal?", {{"SELECT a FROM b WHERE c > 3", 1}}};
   const ExampleRanking ranking = SkeletonRanker(small_store()).rank(of.query(12));
   CHECK(ranking.examples.size() == 12);
@@ -169,7 +169,7 @@ TEST_CASE("the skeleton rule puts alike skeletons before near questions") {
   CHECK(ranking.examples[0].score >= 0.85);
 }
 
-TEST_CASE("likely shapes are probabilities, and diversity buys other shapes") {
+TEST_CASE("scores of likely shapes are probabilities, and diversity adds other shapes") {
   const auto catalog = music_and_zoo();
   Asked of{"How many keepers are there?", {{"SELECT count(*) FROM keeper", 1}}};
   LikelyShapeOptions options;
@@ -191,11 +191,11 @@ TEST_CASE("likely shapes are probabilities, and diversity buys other shapes") {
   for (const RankedExample &x : sure.examples) CHECK(is_of_shape(x, "SELECT count(*) FROM _"));
   CHECK(sure.confidence > 0.9);
   options.diversity = 0.99;
-  options.weights = {};  // nothing is known: every shape is as likely
+  options.weights = {};  // no evidence: all shapes are equally likely
   const ExampleRanking spread = LikelyShapeRanker(small_store(), options).rank(query);
   CHECK(small_store()->shape_of(spread.examples[0].id) !=
         small_store()->shape_of(spread.examples[1].id));
-  // With a guess 0.9 counts as 0.75: then another shape has to be more than a tenth as likely.
+  // With a guess, 0.9 becomes 0.75: then another shape must be more than a tenth as likely.
   const auto all_alike = [&](double odds) {
     options.diversity = 0.9;
     options.weights[2] = std::log(odds);
@@ -206,7 +206,7 @@ TEST_CASE("likely shapes are probabilities, and diversity buys other shapes") {
   };
   CHECK(all_alike(10.5));
   CHECK_FALSE(all_alike(9.5));
-  // Two guesses that disagree share the trust.
+  // Two guesses that disagree share the probability.
   Asked both{of.question, {{"SELECT count(*) FROM a", 1}, {"SELECT a FROM b WHERE c = 1", 3}}};
   const ExampleRanking shared = LikelyShapeRanker(small_store()).rank(both.query(1));
   CHECK(is_of_shape(shared.examples[0], "SELECT _ FROM _ WHERE _ = 0"));
@@ -215,10 +215,10 @@ TEST_CASE("likely shapes are probabilities, and diversity buys other shapes") {
         ErrorCode::invalid_argument);
 }
 
-TEST_CASE("a question's form finds the shape where no guess does") {
+TEST_CASE("a question's form finds the shape without a guess") {
   const ExampleStore &store = *small_store();
   const LikelyShapeRanker ranker(small_store());
-  // Each clause is a direction of its own.
+  // Each clause is its own dimension.
   auto model = std::make_shared<ShapeModel>();
   model->of_shapes.labels = shape_dimensions;
   model->of_shapes.scales.assign(shape_dimensions, 1);
@@ -233,7 +233,7 @@ TEST_CASE("a question's form finds the shape where no guess does") {
     const QueryLabels labels = labels_of(sql, music_and_zoo()->database(DatabaseId(0)));
     QuestionForm form{model, {}};
     for (std::size_t c = 0; c < clause_count; ++c)
-      form.place[c] = labels.has(static_cast<Clause>(c)) ? 4 : 0;
+      form.vector[c] = labels.has(static_cast<Clause>(c)) ? 4 : 0;
     ExampleQuery query = of.query(1);
     query.form = &form;
     const ExampleRanking ranking = ranker.rank(query);
@@ -248,14 +248,14 @@ TEST_CASE("a question's form finds the shape where no guess does") {
   }
 }
 
-TEST_CASE("the clauses of a shape are those of most of its queries") {
-  CHECK(usual_clauses({}) == 0);  // a damaged file has shapes without examples
+TEST_CASE("the clauses of a shape are its queries' most frequent ones") {
+  CHECK(usual_clauses({}) == 0);  // a damaged file may have shapes without examples
   CHECK(usual_clauses({5}) == 5);
   CHECK(usual_clauses({7, 5, 7}) == 7);
   CHECK(usual_clauses({7, 5, 7, 5, 9}) == 5);
 }
 
-TEST_CASE("on Spider dev, the shapes of train examples are found as often as is known") {
+TEST_CASE("on Spider dev, the shapes of train examples are found as often as measured before") {
   const std::filesystem::path spider = data_directory() / "spider";
   if (!exists(spider / "train.jsonl.gz")) return skip("no benchmark data");
   const auto embedder = default_embedder();
@@ -270,7 +270,7 @@ TEST_CASE("on Spider dev, the shapes of train examples are found as often as is 
     });
     return examples;
   };
-  // A part of it all under a sanitizer; the figures are of the whole.
+  // Only a part of the questions with a sanitizer; the expected values are for all of them.
   std::vector<Example> train = read("train.jsonl.gz");
   if (slowness > 1) train.resize(train.size() / slowness);
   const auto made = ExampleStore(*embedder).with(train, catalog.get());

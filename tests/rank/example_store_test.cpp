@@ -1,4 +1,4 @@
-/// The store: what counts as one shape, snapshots, files, leaks.
+/// The example store: equality of shapes, snapshots, files, leaks.
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ std::string shape_text(const std::string &sql, const Database *database = nullpt
   return QueryShape::of(sql, database)->text();
 }
 
-/// Everything that a user sees of a store.
+/// Everything that the interface of a store shows.
 bool same(const ExampleStore &a, const ExampleStore &b) {
   if (a.size() != b.size() || a.shape_count() != b.shape_count()) return false;
   if (a.fingerprint() != b.fingerprint()) return false;
@@ -39,7 +39,7 @@ bool same(const ExampleStore &a, const ExampleStore &b) {
 
 }  // namespace
 
-TEST_CASE("queries have one shape if they differ in names, values, aliases and case") {
+TEST_CASE("queries have the same shape if they differ only in names, values, aliases and case") {
   CHECK(shape_text("SELECT T1.a FROM t AS T1 WHERE T1.b = 3") ==
         shape_text("select x from Y where z = 'v'"));
   CHECK(shape_text("SELECT a FROM t WHERE b = 3") == "SELECT _ FROM _ WHERE _ = 0");
@@ -47,13 +47,13 @@ TEST_CASE("queries have one shape if they differ in names, values, aliases and c
   CHECK(shape_text("SELECT a FROM t WHERE b = c") != shape_text("SELECT a FROM t WHERE b = 3"));
   const auto catalog = music_and_zoo();
   const Database &music = catalog->database(DatabaseId(0));
-  // A double-quoted string is one only where the schema says so.
+  // Text in double quotes is a string only with a schema that has no such name.
   const std::string quoted = "SELECT name FROM singer WHERE country = \"France\"";
   CHECK(shape_text(quoted, &music) == "SELECT _ FROM _ WHERE _ = 0");
   CHECK(shape_text(quoted) == "SELECT _ FROM _ WHERE _ = _");
 }
 
-TEST_CASE("a shape read from its text is the shape itself") {
+TEST_CASE("a shape parsed from its text equals the shape") {
   for (const Example &example : small_examples()) {
     const auto shape = QueryShape::of(example.sql, nullptr);
     const auto again = QueryShape::parse(shape->text());
@@ -66,7 +66,7 @@ TEST_CASE("a shape read from its text is the shape itself") {
   }
 }
 
-TEST_CASE("a skeleton loses joins, lists and chains, and keeps the clauses") {
+TEST_CASE("a skeleton drops joins, lists and chains, and keeps the clauses") {
   const auto a = QueryShape::of("SELECT a, b FROM t JOIN u ON t.i = u.i WHERE c = 1 AND d > 2", {});
   const auto b = QueryShape::of("SELECT a FROM t WHERE c < 1", {});
   const auto c = QueryShape::of("SELECT a FROM t ORDER BY c", {});
@@ -74,7 +74,7 @@ TEST_CASE("a skeleton loses joins, lists and chains, and keeps the clauses") {
   CHECK(skeleton_similarity(*a, *c) < 0.85);
 }
 
-TEST_CASE("a question's skeleton hides schema words, numbers and values") {
+TEST_CASE("a question's skeleton masks schema words, numbers and values") {
   const auto catalog = music_and_zoo();
   CHECK(question_skeleton("How many singers came from France after 1999 with \"a b\"?",
                           &catalog->database(DatabaseId(0))) ==
@@ -84,7 +84,7 @@ TEST_CASE("a question's skeleton hides schema words, numbers and values") {
   CHECK(question_skeleton("\"never closed", nullptr) == std::vector<std::string>{"never", "close"});
 }
 
-TEST_CASE("a skeleton is what the words outside double quotes give, read from the text") {
+TEST_CASE("a question's skeleton has the words outside double quotes of the text") {
   const std::vector<std::string_view> pieces{"name ", "Rome", " ",  "\"", "12",
                                              "aB ",   "中",   "? ", "'"};
   Random random(3);
@@ -119,7 +119,7 @@ TEST_CASE("a skeleton is what the words outside double quotes give, read from th
   }
 }
 
-TEST_CASE("a store made in two steps is the store made in one") {
+TEST_CASE("a store built in two steps equals the store built in one") {
   const std::vector<Example> all = small_examples();
   const auto catalog = music_and_zoo();
   const ExampleStore empty{HashedEmbedder(64)};
@@ -135,7 +135,7 @@ TEST_CASE("a store made in two steps is the store made in one") {
   CHECK_FALSE(small_store()->find_shape("SELECT 0"));
 }
 
-TEST_CASE("what is no SQL, or too much of it, is left out and named") {
+TEST_CASE("queries that are not SQL or too long are rejected with a reason") {
   std::string large = "SELECT 1";
   for (std::size_t i = 0; i < QueryShape::max_nodes; ++i) large += ", 1";
   const std::vector<Example> examples{{"a", "", "SELECT FROM"},
@@ -150,7 +150,7 @@ TEST_CASE("what is no SQL, or too much of it, is left out and named") {
   CHECK(made.rejected[2].position == 3);
 }
 
-TEST_CASE("a store comes back from its file, and a broken file is one error") {
+TEST_CASE("a store is restored from its file, and a damaged file is one error") {
   const TemporaryDirectory folder;
   const std::string path = (folder.path() / "store").string();
   const std::string bytes = small_store()->bytes();
@@ -169,7 +169,7 @@ TEST_CASE("a store comes back from its file, and a broken file is one error") {
   }
 }
 
-TEST_CASE("leaks are found by question and by query, and shared shapes are told apart") {
+TEST_CASE("leaks are found by question and by query, distinct from shared shapes") {
   const std::vector<Example> evaluated{
       {"how many  Singers are there", "other", "SELECT 1 + 1"},
       {"Completely new", "music", "select name from singer where country = 'Spain'"},
@@ -180,7 +180,7 @@ TEST_CASE("leaks are found by question and by query, and shared shapes are told 
   REQUIRE(resolved.leaks.size() == 4);
   CHECK(resolved.leaks[1].kind == LeakKind::query);
   CHECK(resolved.leaks[1].example == ExampleId(2));
-  // Without the schema, "France" is a column's name.
+  // Without the schema, "France" is the name of a column.
   const LeakReport report = find_leaks(*small_store(), evaluated, nullptr);
   CHECK(report.unreadable == 1);
   REQUIRE(report.leaks.size() == 3);

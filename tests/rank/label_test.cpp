@@ -1,4 +1,4 @@
-/// Labels of queries, the model that predicts them, and the queries made of them.
+/// The model that predicts the labels of a query.
 
 #include <doctest/doctest.h>
 
@@ -28,11 +28,7 @@ namespace {
 
 static_assert(Approximator<LabelApproximator>);
 
-std::shared_ptr<const Database> music() { return music_and_zoo()->share(DatabaseId(0)); }
-
-std::string shape_of(const std::string &sql) { return QueryShape::of(sql, music().get())->text(); }
-
-/// Small evidence: a question of `word` reads column `word` of music.
+/// Simple evidence: a question with `word` reads column `word` of music.
 struct Lesson {
   std::string question;
   std::vector<float> tables, columns;
@@ -82,119 +78,16 @@ std::string answer(const LabelModel &model, const LabelSchema &schema, const Les
   return read_question(model, schema, evidence).query.sql;
 }
 
-/// log P(shape | question), but for a constant.
+/// log P(shape | question), up to a constant.
 float likeness(const QuestionForm &form, const std::string &sql) {
-  const ShapePlace place =
-      form.model->place_of(*QueryShape::of(sql, music().get()), labels_of(sql, *music()).clauses);
-  return dot(form.place, place);
+  const ShapeVector vector =
+      form.model->vector_of(*QueryShape::of(sql, music().get()), labels_of(sql, *music()).clauses);
+  return dot(form.vector, vector);
 }
 
 }  // namespace
 
-TEST_CASE("a query comes back from its labels, up to names of aliases") {
-  struct Case {
-    std::string question, sql;
-  };
-  const LabelSchema schema(music());
-  for (const Case &of : std::vector<Case>{
-           {"singers", "SELECT COUNT(*) FROM singer"},
-           {"all", "SELECT * FROM concert"},
-           {"names and ages", "SELECT name, age FROM singer ORDER BY age"},
-           {"by age", "SELECT name FROM singer ORDER BY age ASC"},
-           {"oldest", "SELECT DISTINCT name FROM singer ORDER BY age DESC LIMIT 1"},
-           {"the top 3", "SELECT name FROM singer ORDER BY age DESC LIMIT 3"},
-           {"in 'France'", "SELECT name FROM singer WHERE country = 'France'"},
-           {"in 'France' or 'Spain'",
-            "SELECT name FROM singer WHERE country = 'France' OR country = 'Spain'"},
-           {"between 10 and 20", "SELECT name FROM singer WHERE age BETWEEN 10 AND 20"},
-           {"with 'an'", "SELECT name FROM singer WHERE name LIKE '%an%'"},
-           {"average and maximum age", "SELECT AVG(age), MAX(age) FROM singer"},
-           {"countries", "SELECT COUNT(DISTINCT country) FROM singer"},
-           {"each country", "SELECT country, COUNT(*) FROM singer GROUP BY country"},
-           {"each country and name",
-            "SELECT country, name, COUNT(*) FROM singer GROUP BY country, name"},
-           {"more than 2", "SELECT country FROM singer GROUP BY country HAVING COUNT(*) > 2"},
-           {"at most 2", "SELECT country FROM singer GROUP BY country HAVING COUNT(*) <= 2"},
-           {"older than 30 on average",
-            "SELECT country FROM singer GROUP BY country HAVING AVG(age) > 30"},
-           {"at least 90 years",
-            "SELECT country FROM singer GROUP BY country HAVING SUM(age) >= 90"},
-           {"fewer than 3 names",
-            "SELECT country FROM singer GROUP BY country HAVING COUNT(name) < 3"},
-           {"most common country",
-            "SELECT country FROM singer GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1"},
-           {"who sang in 2014",
-            "SELECT singer.name FROM singer JOIN concert ON singer.singer_id = concert.singer_id "
-            "WHERE concert.year = 2014"},
-           {"older than average",
-            "SELECT name FROM singer WHERE age > (SELECT AVG(age) FROM singer)"},
-           {"never sang",
-            "SELECT name FROM singer WHERE singer_id NOT IN (SELECT singer_id FROM concert)"},
-           {"both 'a' and 'b'",
-            "SELECT name FROM singer WHERE country = 'a' INTERSECT SELECT name FROM singer WHERE "
-            "country = 'b'"},
-           {"without a concert",
-            "SELECT singer_id FROM singer EXCEPT SELECT singer_id FROM concert"},
-       }) {
-    CAPTURE(of.sql);
-    LabelEvidence evidence;
-    evidence.question = of.question;
-    const LabelQuery made = query_of(certain_scores(labels_of(of.sql, *music())), schema, evidence,
-                                     schema.read(of.question));
-    CAPTURE(made.sql);
-    CHECK(shape_of(made.sql) == shape_of(of.sql));
-  }
-  CHECK_THROWS_AS(labels_of("DELETE FROM singer", *music()), Error);
-}
-
-TEST_CASE("tables are joined by all columns of a key, and what has no literal is compared with 1") {
-  DatabaseDefinition rooms = music()->definition();
-  rooms.tables[0].name = "room";
-  rooms.tables[1].name = "stay";
-  rooms.foreign_keys = {{1, {1, 2}, 0, {0, 1}}};
-  const auto database = Database::make(rooms);
-  const LabelSchema schema(database);
-  LabelEvidence evidence;
-  evidence.question = "stadiums of countries";
-  const QueryLabels labels = labels_of(
-      "SELECT stay.stadium FROM room JOIN stay ON room.name = stay.year WHERE room.country = 'x'",
-      *database);
-  CHECK(query_of(certain_scores(labels), schema, evidence, schema.read(evidence.question)).sql ==
-        "SELECT stay.stadium FROM stay JOIN room ON stay.singer_id = room.singer_id AND stay.year "
-        "= room.name WHERE room.country = 1");
-}
-
-TEST_CASE("conditions take the question's literals, and the content's spelling of them") {
-  const LabelSchema schema(music());
-  const auto sql = [&](const std::string &question, const std::vector<LabelValue> &values) {
-    LabelEvidence evidence;
-    evidence.question = question;
-    evidence.values = values;
-    const QueryLabels labels =
-        labels_of("SELECT age FROM singer WHERE country = 'x' AND name = 'y'", *music());
-    return query_of(certain_scores(labels), schema, evidence, schema.read(question)).sql;
-  };
-  const std::string plain = sql("singers from \"France\" called 'O Neil'", {});
-  CHECK(plain.find("'France'") != plain.npos);
-  CHECK(plain.find("'O Neil'") != plain.npos);
-  const std::string known = sql("singers from france called bob",
-                                {{2, "FRANCE", "france", true}, {1, "Bob", "bob", true}});
-  CHECK(known.find("singer.country = 'FRANCE'") != known.npos);
-  CHECK(known.find("singer.name = 'Bob'") != known.npos);
-}
-
-TEST_CASE("literals are quoted texts, capitalized runs and numbers, each once") {
-  const LabelSchema schema(music());
-  std::vector<std::string> texts;
-  for (const LabelLiteral &of :
-       schema.read("Did New York host 3.5 or two of Bob's 'old shows' on 2014-01-02 and \"x")
-           .literals)
-    texts.push_back((of.is_number ? "#" : "") + of.text);
-  CHECK(texts ==
-        std::vector<std::string>{"New York", "#3.5", "#2", "Bob", "old shows", "2014-01-02"});
-}
-
-TEST_CASE("splits hold every column once, in order, and all tables vote") {
+TEST_CASE("splits have every column once, in order, and all tables get votes") {
   for (const std::size_t columns : {0U, 1U, 15U, 16U, 17U, 64U}) {
     const auto splits = split_schema(columns, 16);
     std::size_t next = 0;
@@ -209,7 +102,7 @@ TEST_CASE("splits hold every column once, in order, and all tables vote") {
   CHECK(error_of([] { return split_schema(3, 0); }).code() == ErrorCode::invalid_argument);
 }
 
-TEST_CASE("what was taught is answered, and the model's file says the same") {
+TEST_CASE("a model answers its training questions, and so does the model from its file") {
   const LabelSchema schema(music());
   const LabelModel model = taught(schema, lessons());
   for (const Lesson &of : lessons()) {
@@ -220,7 +113,7 @@ TEST_CASE("what was taught is answered, and the model's file says the same") {
         model.predict(schema, evidence, schema.read(of.question), {.columns_per_split = 3});
     CHECK(split.columns.size() == 8);
     CHECK(split.tables.size() == 2);
-    // Of the shapes that were taught, the right one lies nearest.
+    // Of the training shapes, the right one is the nearest.
     const QuestionForm form = model.predict(schema, evidence, schema.read(of.question)).form;
     for (const Lesson &other : lessons()) {
       if (shape_of(other.sql) != shape_of(of.sql))
@@ -239,7 +132,7 @@ TEST_CASE("what was taught is answered, and the model's file says the same") {
   CHECK(error_of([] { return train_labels({}); }).code() == ErrorCode::invalid_argument);
 }
 
-TEST_CASE("needs are learned from what questions read, and kept in the model's file") {
+TEST_CASE("needs are learned from what questions read, and are in the model's file") {
   const LabelSchema schema(music());
   LabelModel model = taught(schema, lessons());
   const auto of_lesson = [&](const Lesson &of, const auto &visit) {
@@ -298,7 +191,7 @@ TEST_CASE("needs are learned from what questions read, and kept in the model's f
   }
 }
 
-TEST_CASE("the model inside knows what a question needs, so that the rest can be taken out") {
+TEST_CASE("the built-in model predicts what a question needs, so that the rest can be pruned") {
   const auto model = LabelModel::shipped();
   if (model == nullptr) return;
   const LabelGuesser guesser(music());
@@ -327,7 +220,7 @@ TEST_CASE("the model inside knows what a question needs, so that the rest can be
   CHECK(cut / static_cast<double>(cases.size()) > 0.3);
 }
 
-TEST_CASE("what is kept of databases stays under its bound, and guesses do not depend on it") {
+TEST_CASE("the cache of databases keeps to its limit, and guesses do not depend on it") {
   if (LabelModel::shipped() == nullptr) return;
   constexpr std::size_t bound = 2'000'000;
   const LabelApproximator bounded(nullptr, {}, {}, bound);
@@ -345,28 +238,28 @@ TEST_CASE("what is kept of databases stays under its bound, and guesses do not d
     for (const auto &database : databases) {
       const std::string asked = "Which singers of round " + std::to_string(round) + " sing?";
       CHECK(bounded.guess(asked, *database).sql == usual.guess(asked, *database).sql);
-      CHECK(bounded.kept_bytes() <= bound);
-      largest = std::max(largest, bounded.kept_bytes());
+      CHECK(bounded.cache_bytes() <= bound);
+      largest = std::max(largest, bounded.cache_bytes());
     }
   }
   CHECK(largest > bound / 2);
-  CHECK(usual.kept_bytes() > bound);
-  CHECK(usual.kept_bytes() <= LabelApproximator::default_kept_bytes);
+  CHECK(usual.cache_bytes() > bound);
+  CHECK(usual.cache_bytes() <= LabelApproximator::default_cache_bytes);
 
-  // The database that was asked about last is kept in any case.
+  // The most recently used database is always kept.
   const LabelApproximator least(nullptr, {}, {}, 0);
   static_cast<void>(least.guess("Which singers sing?", *databases[0]));
-  const std::size_t of_one = least.kept_bytes();
+  const std::size_t of_one = least.cache_bytes();
   CHECK(of_one > 0);
   static_cast<void>(least.guess("Which singers sing?", *databases[1]));
-  CHECK(least.kept_bytes() < 2 * of_one);
+  CHECK(least.cache_bytes() < 2 * of_one);
 }
 
-TEST_CASE("the model inside guesses a query that binds, and says how sure it is") {
+TEST_CASE("the built-in model guesses a query with valid names, and gives a confidence") {
   if (LabelModel::shipped() == nullptr) return;
-  auto stranger = std::make_shared<LabelModel>(*LabelModel::shipped());
-  stranger->words += 1;
-  CHECK(error_of([&] { return LabelApproximator(stranger); }).code() == ErrorCode::mismatch);
+  auto mismatched = std::make_shared<LabelModel>(*LabelModel::shipped());
+  mismatched->embedder_fingerprint += 1;
+  CHECK(error_of([&] { return LabelApproximator(mismatched); }).code() == ErrorCode::mismatch);
   const LabelApproximator approximator;
   const GuessedQuery count = approximator.guess("How many singers are there?", *music());
   CHECK(shape_of(count.sql) == shape_of("SELECT COUNT(*) FROM singer"));
@@ -379,7 +272,7 @@ TEST_CASE("the model inside guesses a query that binds, and says how sure it is"
   CHECK(likeness(count.form, "SELECT count(*) FROM singer") >
         likeness(count.form, "SELECT name FROM singer") + 2);
 
-  // What the catalog's databases hold is heard, of those that are the same.
+  // The content is used only for databases that are those of the catalog.
   const auto catalog = music_and_zoo();
   ValueSegmentBuilder builder;
   builder.add(2, "FRANCE");

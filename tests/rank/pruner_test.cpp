@@ -46,7 +46,7 @@ TEST_CASE("recorded predictions answer the question on their line") {
   CHECK(error.where().source == "short.sql");
 }
 
-TEST_CASE("callbacks answer, and a model's answer is read leniently") {
+TEST_CASE("callbacks give guesses, and a model's answer is parsed leniently") {
   const CallbackApproximator callback([](std::string_view question, const Database &database) {
     return question == "none" ? std::string() : "SELECT '" + std::string(database.name()) + "'";
   });
@@ -68,7 +68,7 @@ TEST_CASE("callbacks answer, and a model's answer is read leniently") {
   CHECK(sql_in_answer("```") == "");
 }
 
-TEST_CASE("the nearest example is linked to the other schema") {
+TEST_CASE("the query of the nearest example is rewritten for the other schema") {
   const auto catalog = music_and_zoo();
   CHECK(relinked("SELECT T1.name FROM singer AS T1 JOIN concert AS T2 ON T1.singer_id = "
                  "T2.singer_id WHERE T2.year = 2014",
@@ -83,7 +83,7 @@ TEST_CASE("the nearest example is linked to the other schema") {
   CHECK(guesses[0].weight >= guesses[1].weight);
 }
 
-TEST_CASE("each rule keeps what it says, with keys or without") {
+TEST_CASE("each rule keeps what it documents, with or without keys") {
   const SchemaPruner pruner(zoo());
   // keeper: 0 keeper_id, 1 surname, 2 salary; animal: 3 animal_id, 4 keeper_id, 5 species, 6 weight
   using Positions = std::vector<std::uint32_t>;
@@ -107,13 +107,14 @@ TEST_CASE("each rule keeps what it says, with keys or without") {
   query.table_probabilities = tables;
   query.column_probabilities = columns;
   kept = pruner.prune(query, {.rule = PruneRule::calibrated, .threshold = 0.25F});
-  CHECK(kept.columns == Positions{0, 1, 3, 4, 6});  // keys of both, and between them
+  CHECK(kept.columns ==
+        Positions{0, 1, 3, 4, 6});  // primary keys of both, and the foreign key between them
   query.column_probabilities = {};
   CHECK(error_of([&] { return pruner.prune(query, {.rule = PruneRule::calibrated}); }).code() ==
         ErrorCode::mismatch);
   const std::vector<ApproximatedQuery> star{{"SELECT count(*) FROM animal", 1}};
   kept = pruner.prune({"q", star, {}, {}}, {.rule = PruneRule::query, .keys = false});
-  CHECK(kept.columns == Positions{3});  // a table is not kept bare
+  CHECK(kept.columns == Positions{3});  // a kept table has at least one column
 
   const PrunedSchema gold = elements_of("SELECT species FROM animal WHERE weight > 3", *zoo());
   CHECK(gold.columns == Positions{5, 6});
@@ -122,7 +123,7 @@ TEST_CASE("each rule keeps what it says, with keys or without") {
   CHECK_FALSE(judge(kept, gold, *zoo()).keeps_all);
 }
 
-TEST_CASE("columns of which the question names a value are kept, with their tables") {
+TEST_CASE("columns with a value that the question names are kept, with their tables") {
   const SchemaPruner pruner(zoo());
   const std::vector<float> tables(zoo()->tables().size(), 0), columns(zoo()->columns().size(), 0);
   const std::vector<std::uint32_t> species{5}, none{99};
@@ -140,10 +141,10 @@ TEST_CASE("columns of which the question names a value are kept, with their tabl
 }
 
 TEST_CASE(
-    "what is expected to be worth its place is kept, tables with their columns weighed at once") {
+    "elements whose expected loss exceeds the price are kept, tables together with their columns") {
   const SchemaPruner pruner(zoo());
   using Positions = std::vector<std::uint32_t>;
-  // 9 elements: at a price of 0.9 each that is kept costs 0.1.
+  // 9 elements: at a price of 0.9, each kept element costs 0.1.
   PruneOptions options{.rule = PruneRule::expected, .price = 0.9F, .keys = false};
   std::vector<float> tables{0.19F, 0.5F}, columns{0.05F, 0.09F, 0.04F, 0.02F, 0.3F, 0.2F, 0.01F};
   const PruneQuery query{"q", {}, tables, columns};
@@ -151,12 +152,12 @@ TEST_CASE(
   PrunedSchema kept = pruner.prune(query, options);
   CHECK(kept.tables == Positions{1});
   CHECK(kept.columns == Positions{4, 5});
-  // Now they are less; the table comes with its key, since none else is worth it.
+  // Now they are less. The table is kept with its key, since no other column is worth its price.
   tables[0] = 0.29F;
   kept = pruner.prune(query, options);
   CHECK(kept.tables == Positions{0, 1});
   CHECK(kept.columns == Positions{0, 4, 5});
-  options.keys = true;  // the key is brought, and costs 0.1 instead of 0.05
+  options.keys = true;  // the key is added, and costs 0.1 instead of 0.05
   CHECK(pruner.prune(query, options).tables == Positions{1});
   CHECK(pruner.prune(query, options).columns == Positions{3, 4, 5});
   const std::vector<ApproximatedQuery> guess{{"SELECT salary FROM keeper", 1}};
@@ -170,7 +171,7 @@ TEST_CASE(
         }).code() == ErrorCode::mismatch);
 }
 
-/// Expected losses, where whoever needs a column needs its table, and the price of what is kept.
+/// The expected loss, where a needed column needs its table, plus the price of what is kept.
 double loss_of(const PrunedSchema &kept, const Database &database, std::span<const float> tables,
                std::span<const float> columns, double price) {
   const auto all = static_cast<double>(tables.size() + columns.size());
@@ -189,7 +190,7 @@ double loss_of(const PrunedSchema &kept, const Database &database, std::span<con
   return loss;
 }
 
-TEST_CASE("no other choice of elements is expected to lose less at the price") {
+TEST_CASE("no other choice of elements has a lower expected loss plus price") {
   const auto database = zoo();
   const SchemaPruner pruner(database);
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
@@ -198,7 +199,7 @@ TEST_CASE("no other choice of elements is expected to lose less at the price") {
     for (int t = 0; t < 2; ++t) tables.push_back(static_cast<float>(random.unit()));
     for (int c = 0; c < 7; ++c)
       columns.push_back(static_cast<float>(random.unit() * random.unit() * random.unit()));
-    // Keys are brought, and a bare table cannot be, so that a table's first column is sure.
+    // Keys are added, and tables have at least one column, so a kept table has its first column.
     columns[0] = columns[3] = 1;
     const PruneOptions options{
         .rule = PruneRule::expected, .price = static_cast<float>(random.unit()), .keys = false};
@@ -220,7 +221,7 @@ TEST_CASE("no other choice of elements is expected to lose less at the price") {
   }
 }
 
-TEST_CASE("values take part in the documents where they are given") {
+TEST_CASE("documents contain the given values") {
   std::vector<std::vector<std::string>> values(7);
   values[2] = {"penguin"};
   CHECK(SchemaPruner(zoo(), values).columns_by_score("penguin")[0] == 2);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_RANK_SMALL_EXAMPLES_HPP
 #define SLUICE_TESTS_RANK_SMALL_EXAMPLES_HPP
 
-/// A dozen worked examples over two databases.
+/// A dozen examples over two databases.
 
 #include <memory>
 #include <string>
@@ -10,6 +10,7 @@
 
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/rank/example_store.hpp"
+#include "sluice/rank/query_shape.hpp"
 
 namespace sluice::test {
 
@@ -33,6 +34,13 @@ inline std::shared_ptr<const Catalog> music_and_zoo() {
                 table("animal", {"animal_id", "keeper_id", "species", "weight"})};
   zoo.foreign_keys = {{1, {1}, 0, {0}}};
   return Catalog::make({Database::make(music), Database::make(zoo)});
+}
+
+inline std::shared_ptr<const Database> music() { return music_and_zoo()->share(DatabaseId(0)); }
+
+/// The shape of a query of music.
+inline std::string shape_of(const std::string &sql) {
+  return QueryShape::of(sql, music().get())->text();
 }
 
 inline std::vector<Example> small_examples() {

@@ -1,4 +1,4 @@
-/// The smallest types that satisfy each concept: the pipeline asks nothing more of a user's type.
+/// Minimal types that satisfy each concept: the pipeline requires nothing more of a user's type.
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 namespace sluice {
 namespace {
 
-/// Nothing that the concepts do not ask for: no copies, no default constructor, no comparison.
+/// Nothing that the concepts do not require: no copies, no default constructor, no comparison.
 struct Sealed {
   explicit Sealed(int) {}
   Sealed(Sealed &&) = default;
@@ -76,7 +76,7 @@ struct SmallestIndex : Sealed {
 
 }  // namespace
 
-TEST_CASE("the pipeline runs on the smallest hallucinator, source and objective") {
+TEST_CASE("the pipeline runs with a minimal hallucinator, source and objective") {
   const auto catalog = test::chain_catalog(1, 2, 4);
   const Crush crush(std::make_shared<const JoinGraphs>(catalog), SmallestHallucinator(0),
                     SmallestSource(0), SmallestMaker(0));
@@ -85,7 +85,7 @@ TEST_CASE("the pipeline runs on the smallest hallucinator, source and objective"
   CHECK(columns[0].id == ColumnId(3));
 }
 
-TEST_CASE("dense candidates run on the smallest embedder and index") {
+TEST_CASE("dense candidates run with a minimal embedder and index") {
   const auto catalog = test::chain_catalog(1, 2, 4);
   const DenseCandidates source(catalog, SmallestEmbedder(0), SmallestIndex(0));
   const CandidatePool pool = source.candidates({"q", {"p"}}, nullptr, 3);

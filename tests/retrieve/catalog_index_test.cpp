@@ -15,7 +15,7 @@
 namespace sluice {
 namespace {
 
-/// Renames, describes or samples something of a database anew; now and then adds or drops a column.
+/// Changes a name, a description or samples of a database; sometimes adds or drops a column.
 std::shared_ptr<const Database> changed(const Database &database, Random &random, bool in_place) {
   DatabaseDefinition definition = database.definition();
   TableDefinition &table = definition.tables[random.below(definition.tables.size())];
@@ -40,7 +40,7 @@ std::shared_ptr<const Database> any_of(const Catalog &catalog, Random &random) {
 
 }  // namespace
 
-TEST_CASE("an index that follows changes answers, scores and is written as one made anew") {
+TEST_CASE("an index that follows changes has the results, scores and bytes of a new one") {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -74,7 +74,7 @@ TEST_CASE("an index that follows changes answers, scores and is written as one m
   }
 }
 
-TEST_CASE("an index follows its own catalog only") {
+TEST_CASE("an index follows only its own catalog") {
   const auto catalog = test::random_catalog(1, 3), other = test::random_catalog(2, 3);
   const auto index = index_catalog(*catalog);
   CHECK(test::error_of([&] { return index_catalog(*catalog, *other, index); }).code() ==
@@ -86,7 +86,7 @@ TEST_CASE("an index follows its own catalog only") {
         }).code() == ErrorCode::mismatch);
 }
 
-TEST_CASE("a delta makes one catalog of another, and is found again") {
+TEST_CASE("applying the difference of two catalogs to the first gives the second") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     const auto before = test::random_catalog(seed, 5);

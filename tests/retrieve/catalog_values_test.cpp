@@ -32,7 +32,7 @@ struct Folder {
   std::shared_ptr<const Catalog> catalog() const { return Catalog::make(load(path())); }
 };
 
-/// Columns that a question names values of.
+/// The columns whose values a question names.
 std::vector<std::string> columns_of(const Catalog &catalog, const CatalogValues &values,
                                     std::string_view question) {
   std::vector<std::string> paths;
@@ -46,7 +46,7 @@ using Paths = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("values of all stored columns are found, and nothing that a file would compute") {
+TEST_CASE("values of all stored columns are found, but not those of computed columns") {
   const Folder folder;
   const auto catalog = folder.catalog();
   const CatalogValues values = read_values(*catalog, find_databases(folder.path()));
@@ -61,7 +61,7 @@ TEST_CASE("values of all stored columns are found, and nothing that a file would
   CHECK(named("GHENT!! AB 'ghent seen'") == Paths{"shop.customer.city", "shop.customer.city"});
 }
 
-TEST_CASE("limits and patterns say what is read") {
+TEST_CASE("limits and patterns decide what is read") {
   const Folder folder;
   const auto catalog = folder.catalog();
   const auto files = find_databases(folder.path());
@@ -100,7 +100,7 @@ TEST_CASE("limits and patterns say what is read") {
   }
 }
 
-TEST_CASE("only what changed is read again, and the old snapshot stays as it was") {
+TEST_CASE("only changed databases are read again, and the old snapshot does not change") {
   const Folder folder;
   const auto catalog = folder.catalog();
   const auto files = find_databases(folder.path());
@@ -119,7 +119,7 @@ TEST_CASE("only what changed is read again, and the old snapshot stays as it was
   CHECK(read_values(*catalog, files, narrower, &second).read == 2);
 }
 
-TEST_CASE("content may lie apart from the schema, gzipped, under other letter case") {
+TEST_CASE("content may be in another folder than the schema, gzipped, with other letter case") {
   const Folder folder;
   const auto catalog = folder.catalog();
   const test::TemporaryDirectory apart;

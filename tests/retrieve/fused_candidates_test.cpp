@@ -16,7 +16,7 @@ namespace {
 
 using Floats = std::vector<float>;
 
-/// Scores of all columns, known beforehand.
+/// A source with given scores for all columns.
 class KnownScores {
  public:
   KnownScores(Floats scores, std::size_t columns) : scores_(std::move(scores)), columns_(columns) {}
@@ -41,7 +41,7 @@ Floats random_scores(Random &random, std::size_t size) {
   return scores;
 }
 
-/// Reciprocal ranks by counting, for each column, how many are better.
+/// Reciprocal ranks, from the number of better columns.
 Floats slow_ranks(const Floats &first, const Floats &second, std::size_t probes, float weight,
                   float constant) {
   const std::size_t columns = first.size() / probes;
@@ -64,14 +64,14 @@ Floats slow_ranks(const Floats &first, const Floats &second, std::size_t probes,
 
 }  // namespace
 
-TEST_CASE("scaled similarities are added: 1 where both are greatest, -1 where nothing speaks") {
+TEST_CASE("scaled similarities are added: 1 for the maximum of both, -1 without any match") {
   const Floats first{2, 1, 0, -4, 0, 0, 0, 0};
   const Floats second{8, 0, 4, 0, 0, 3, 0, 0};
   CHECK(fuse(first, second, 2, {.second_weight = 1}) == Floats{1, -0.5F, -0.5F, -1, -1, 0, -1, -1});
   CHECK(fuse(first, second, 2, {.second_weight = 0}) == Floats{1, 0, -1, -1, -1, -1, -1, -1});
 }
 
-TEST_CASE("reciprocal ranks are those of counting what is better, ties sharing a rank") {
+TEST_CASE("reciprocal ranks follow from the number of better columns, and ties share a rank") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     const Floats first = random_scores(random, 3 * 25), second = random_scores(random, 3 * 25);
@@ -85,7 +85,7 @@ TEST_CASE("reciprocal ranks are those of counting what is better, ties sharing a
   }
 }
 
-TEST_CASE("fused candidates are the best of all columns, rescored alike") {
+TEST_CASE("fused candidates are the best of all columns, with the same scores") {
   const ProbeSet probes{"q", {"a", "b"}};
   const std::size_t columns = 60;
   for (const FusionRule rule : {FusionRule::scaled_sum, FusionRule::reciprocal_rank}) {
@@ -106,7 +106,7 @@ TEST_CASE("fused candidates are the best of all columns, rescored alike") {
   }
 }
 
-TEST_CASE("sizes that do not agree and negative weights are refused") {
+TEST_CASE("different sizes and negative weights are refused") {
   const Floats four(4), three(3);
   test::check_code(ErrorCode::invalid_argument, [&] { return fuse(four, three, 1, {}); });
   test::check_code(ErrorCode::invalid_argument, [&] { return fuse(three, three, 2, {}); });

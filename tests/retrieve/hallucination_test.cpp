@@ -17,7 +17,7 @@ HallucinatedTable table(std::string name, std::vector<std::string> columns) {
 
 }  // namespace
 
-TEST_CASE("a question's segments are its runs of content words") {
+TEST_CASE("a question's segments are its sequences of content words") {
   const auto schema = QuestionSegments().hallucinate(
       "What are the names of singers older than 30, by home country?");
   CHECK(schema == HallucinatedSchema{table("names", {}), table("singers older", {}),
@@ -25,7 +25,7 @@ TEST_CASE("a question's segments are its runs of content words") {
   CHECK(QuestionSegments().hallucinate("of the").empty());
 }
 
-TEST_CASE("recorded schemas are found by question, whatever its white space") {
+TEST_CASE("recorded schemas are found by question, ignoring white space") {
   RecordedHallucinations recorded;
   recorded.add_lines("{\"question\": \"How  many?\", \"hallucinated\": [\"A(x)\"]}\n"
                      "{\"question\": \"Why?\", \"hallucinated\": []}\n",

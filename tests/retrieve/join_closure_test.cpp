@@ -42,7 +42,7 @@ TEST_CASE("the keys that join a further table follow its first column") {
         Paths{"db0.t0.c01", "db0.t1.c11", "db0.t0.c00", "db0.t1.c12", "db0.t1.c10"});
 }
 
-TEST_CASE("a table between two others comes along with its keys") {
+TEST_CASE("a table between two others is added with its keys") {
   const Chain chain;
   CHECK(chain.close({chain.column(0, 0, 1), chain.column(0, 2, 1)}, 9) ==
         Paths{"db0.t0.c01", "db0.t2.c21", "db0.t0.c00", "db0.t1.c12", "db0.t1.c10", "db0.t2.c22"});
@@ -54,7 +54,7 @@ TEST_CASE("tables too far apart and other databases are not joined") {
   CHECK(chain.close({chain.column(0, 0, 1), chain.column(1, 0, 1)}, 9).size() == 2);
 }
 
-TEST_CASE("the budget holds, keys included") {
+TEST_CASE("the budget includes keys") {
   const Chain chain;
   for (std::size_t budget = 0; budget < 8; ++budget) {
     const auto all = chain.close({chain.column(0, 0, 1), chain.column(0, 2, 1)}, 9);
@@ -64,14 +64,14 @@ TEST_CASE("the budget holds, keys included") {
   }
 }
 
-TEST_CASE("joins over hidden columns are not taken") {
+TEST_CASE("joins over hidden columns are not used") {
   const Chain chain;
   Mask mask(chain.catalog);
   mask.hide(chain.column(0, 1, 2));
   CHECK(chain.close({chain.column(0, 0, 1), chain.column(0, 1, 1)}, 9, &mask).size() == 2);
 }
 
-TEST_CASE("a column chosen and needed for a join stands once, with both reasons") {
+TEST_CASE("a column that is selected and joins is listed once, with both reasons") {
   const Chain chain;
   const std::vector<SubsetColumn> chosen{{chain.column(0, 0, 0), 2, {{ReasonKind::word, "id"}}},
                                          {chain.column(0, 1, 1), 1, {}}};

@@ -1,4 +1,4 @@
-/// Probes and texts by the states of an encoder, on one of random weights.
+/// Probes and texts by the states of an encoder with random weights.
 
 #include "retrieve/late_interaction.hpp"
 
@@ -55,14 +55,14 @@ void check_scores(const Model &model, const Texts &texts, std::string_view quest
 
 }  // namespace
 
-TEST_CASE("a text scores the mean of each word's best cosine, by single words or by states") {
+TEST_CASE("the score of a text is the mean of each word's best cosine, by words or by states") {
   const Texts texts{"the singer", "name", "", "age of the singer"};
   check_scores(WordTokens(HashedEmbedder(64)), texts, "singers by their age");
   const test::TinyEncoder tiny(3);
   check_scores(EncoderTokens(Encoder::load(tiny.folder())), texts, "age of a singer");
 }
 
-TEST_CASE("a text of stop words alone has no words to compare") {
+TEST_CASE("a text with only stop words has no words to compare") {
   const Texts texts{"of the", "age"};
   const LateInteraction words(WordTokens(HashedEmbedder(64)), texts);
   CHECK(words.scores("age")[0] == -1);
@@ -70,7 +70,7 @@ TEST_CASE("a text of stop words alone has no words to compare") {
   CHECK(words.scores("what is the") == Floats{-1, -1});
 }
 
-TEST_CASE("a contextual probe is the mean of its own states beside the question's") {
+TEST_CASE("a contextual probe is the mean of its own states in a text with the question") {
   const test::TinyEncoder tiny(5);
   const Encoder encoder = Encoder::load(tiny.folder());
   const ContextualEncoder model(encoder);
@@ -81,7 +81,7 @@ TEST_CASE("a contextual probe is the mean of its own states beside the question'
   const Floats vectors = model.probe_vectors(probes);
   REQUIRE(vectors.size() == 3 * dimensions);
 
-  // The first, by hand.
+  // The first probe, computed here.
   const WordPiece &tokenizer = encoder.tokenizer();
   std::vector<std::uint32_t> ids{tokenizer.start()};
   tokenizer.encode(probes.question, ids);
@@ -104,12 +104,12 @@ TEST_CASE("a contextual probe is the mean of its own states beside the question'
   encoder.embed(Texts{probes.question}, alone);
   CHECK(std::equal(alone.begin(), alone.end(),
                    vectors.begin() + static_cast<std::ptrdiff_t>(dimensions)));
-  // Another question makes another vector of the same probe.
+  // With another question, the same probe has another vector.
   CHECK(model.probe_vectors({"name", {"singer_name"}}) !=
         Floats(vectors.begin(), vectors.begin() + static_cast<std::ptrdiff_t>(dimensions)));
 }
 
-TEST_CASE("of a question that is too long for the encoder, the end is cut, not the probe") {
+TEST_CASE("if a question is too long for the encoder, its end is cut, not the probe") {
   const test::TinyEncoder tiny(5);
   const Encoder encoder = Encoder::load(tiny.folder());
   std::string question;

@@ -25,7 +25,7 @@ double smx(const std::vector<double> &values) {
   return std::log(sum);
 }
 
-/// O1 (eq. 4) and O2 (eq. 5) of a whole set, from scratch.
+/// O1 (eq. 4) and O2 (eq. 5) of a set, from scratch.
 struct SlowObjective {
   const RandomPool &pool;
   double reward;
@@ -61,7 +61,7 @@ struct SlowObjective {
   }
 };
 
-/// The published rule, probe by candidate, as a double loop.
+/// The published rule as a double loop over probes and candidates.
 std::vector<CandidateId> slow_rounds(const RandomPool &pool, Rounds::Rewards rewards,
                                      std::size_t budget) {
   std::vector<CandidateId> chosen;
@@ -113,7 +113,7 @@ static_assert(CoverageObjective<Rounds> && !LazyObjective<Rounds>);
 
 }  // namespace
 
-TEST_CASE("gains of the paper's objective equal differences of the whole objective") {
+TEST_CASE("gains of the paper's objective equal differences of the full objective") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -143,9 +143,9 @@ TEST_CASE("lazy and plain greedy choose the same columns with the same gains in 
     Random random(seed);
     const RandomPool pool(random, {.probes = 20, .candidates = 100, .coarse = seed % 2 == 0});
     CHECK(select_lazy_greedy(Coverage(pool.matrix()), 30) ==
-          select_plainly(Coverage(pool.matrix()), 30));
+          select_greedy(Coverage(pool.matrix()), 30));
     const ConnectedCoverage connected(pool.matrix(), pool.relations, seed % 5 == 0 ? 1.0 : 0.01);
-    CHECK(select_lazy_greedy(connected, 30) == select_plainly(connected, 30));
+    CHECK(select_lazy_greedy(connected, 30) == select_greedy(connected, 30));
   }
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("rounds choose what the double loop over probes and candidates chooses
   }
 }
 
-TEST_CASE("rounds that cover nothing rank by the greatest score for any probe") {
+TEST_CASE("rounds without covering rank by the greatest score for any probe") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     const RandomPool pool(random, {.probes = 4, .candidates = 50, .coarse = true});
@@ -196,7 +196,7 @@ TEST_CASE("without coverage and reward, candidates are ranked by the sum of thei
   }
 }
 
-TEST_CASE("a budget beyond the pool ends with the pool") {
+TEST_CASE("a budget larger than the pool selects the whole pool") {
   Random random(1);
   const RandomPool pool(random, {.probes = 3, .candidates = 7});
   CHECK(select(Coverage(pool.matrix()), 1000).size() == 7);
@@ -204,7 +204,7 @@ TEST_CASE("a budget beyond the pool ends with the pool") {
   CHECK(select(Coverage(pool.matrix()), 0).empty());
 }
 
-TEST_CASE("scores far apart neither overflow nor lose the order") {
+TEST_CASE("scores that are far apart neither overflow nor change the order") {
   for (const float far : {550.0F, 1e30F}) {
     const std::vector<float> scores{0, far, 0, 1, 2, 3};  // two probes, three candidates
     const SimilarityMatrix matrix{2, 3, scores};
@@ -225,7 +225,7 @@ TEST_CASE("scores that are not finite are refused") {
 }
 
 TEST_CASE("entropy weights follow equations 1 and 2") {
-  // Probe 0 is certain of one candidate, probe 1 of none.
+  // Probe 0 is certain about one candidate, probe 1 about none.
   const std::vector<float> similarities{1, -1, -1, 0.5, 0.5, 0.5};
   const SimilarityMatrix matrix{2, 3, similarities};
   const double certain = 0;
@@ -240,7 +240,7 @@ TEST_CASE("entropy weights follow equations 1 and 2") {
   CHECK(weighted_scores(matrix, {})[3] == doctest::Approx(0.75));
 }
 
-TEST_CASE("a similarity below minus one is refused and named") {
+TEST_CASE("a similarity below minus one is an error that names it") {
   const std::vector<float> similarities{0, -1.5F};
   try {
     entropy_weights({1, 2, similarities});

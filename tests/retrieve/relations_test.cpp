@@ -9,7 +9,7 @@
 
 namespace sluice {
 
-TEST_CASE("related are exactly the columns of one table and the two ends of a foreign key") {
+TEST_CASE("exactly the columns of one table and the two ends of a foreign key are related") {
   Random random(5);
   const test::RandomPool pool(random, {.probes = 1, .candidates = 80});
   const Catalog &catalog = pool.graphs.catalog();

@@ -43,7 +43,7 @@ struct Airline {
 
 }  // namespace
 
-TEST_CASE("the chosen columns' values that a question names are offered, the best ones first") {
+TEST_CASE("values of the selected columns that a question names are found, the best ones first") {
   const Airline air;
   const std::vector<ColumnId> city{air.column("airport", "city")};
   const std::vector<ColumnId> all{city[0], air.column("airport", "size"),
@@ -54,7 +54,7 @@ TEST_CASE("the chosen columns' values that a question names are offered, the bes
   CHECK(air.found(query("Flights from Oslo", city)) == "airport.city=Oslo ");
   CHECK(air.found(query("Flights from Oslo", all)) == "airport.city=Oslo pilot.city=Oslo ");
   CHECK(air.found(query("flights to new york", city)) == "airport.city=New York ");
-  CHECK(air.found(query("The size 2001", all)) == "");  // a column of numbers
+  CHECK(air.found(query("The size 2001", all)) == "");  // a numeric column
   CHECK(air.found(query("flights to flesland", city)) == "");
   CHECK(air.found(query("flights to flesland", city), {.plain_parts = true}) ==
         "airport.city=Bergen Flesland ");
@@ -62,7 +62,7 @@ TEST_CASE("the chosen columns' values that a question names are offered, the bes
   CHECK(air.found(query(two, city)) ==
         "airport.city=Oslo airport.city=York airport.city=Bergen Flesland ");
   CHECK(air.found(query(two, city), {.per_column = 1}) == "airport.city=Oslo ");
-  CHECK(air.found(query(two, all), {.most = 2}) == "airport.city=Oslo airport.city=York ");
+  CHECK(air.found(query(two, all), {.max_values = 2}) == "airport.city=Oslo airport.city=York ");
   Mask mask(air.catalog);
   mask.hide(air.column("pilot", "city"));
   ValueQuery masked = query("Flights from Oslo", all);
@@ -70,7 +70,7 @@ TEST_CASE("the chosen columns' values that a question names are offered, the bes
   CHECK(air.found(masked) == "airport.city=Oslo ");
 }
 
-TEST_CASE("a guess's literals are looked up, and its columns come first") {
+TEST_CASE("the literals of a guess are looked up, and its columns come first") {
   const Airline air;
   const std::vector<ColumnId> all{air.column("airport", "city"), air.column("pilot", "city")};
   ValueQuery query{.question = "Who lives in the Norwegian capital, not in York?", .columns = all};

@@ -1,4 +1,4 @@
-/// Letters that stand for a longer word, as RankerFeatures tells of them.
+/// Abbreviations of words, as RankerFeatures finds them.
 
 #include <doctest/doctest.h>
 
@@ -16,10 +16,10 @@
 namespace sluice {
 namespace {
 
-/// What shortens the words of a question, with how likely it does.
+/// Abbreviations of the words of a question and their probabilities.
 using Shortened = std::vector<std::pair<std::string, float>>;
 
-/// A database of one table with columns of these names and titles.
+/// A database with one table that has columns of these names and titles.
 std::shared_ptr<const Catalog> catalog_of(
     const std::vector<std::pair<std::string, std::string>> &columns) {
   DatabaseDefinition made;
@@ -52,7 +52,8 @@ Shortened shortened(const RankerSchema &schema, const std::string &question) {
   return found;
 }
 
-TEST_CASE("letters of a word in their order shorten it, the likelier the more they tell of it") {
+TEST_CASE(
+    "letters of a word in order abbreviate it, the more likely the more of its shape they keep") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const RankerSchema schema = schema_of(
       catalog_of({{"rgstr", ""}, {"wty", ""}, {"tchncn", ""}, {"rptd", ""}, {"rgs", ""}}));
@@ -62,27 +63,27 @@ TEST_CASE("letters of a word in their order shorten it, the likelier the more th
     }
     return 0.0F;
   };
-  CHECK(strength("rgstr", "register") > 0.9F);  // all but the vowels
-  CHECK(strength("rgs", "register") > 0.5F);    // a part of these
+  CHECK(strength("rgstr", "register") > 0.9F);  // all letters but the vowels
+  CHECK(strength("rgs", "register") > 0.5F);    // a prefix of these
   CHECK(strength("rgs", "register") < strength("rgstr", "register"));
   CHECK(strength("tchncn", "technician") > 0.9F);
   CHECK(strength("rptd", "reported") > 0.8F);
-  CHECK(strength("wty", "warranty") > 0.8F);      // its last letter
-  CHECK(strength("wty", "watery") > 0.8F);        // as anybody would guess
-  CHECK(strength("wty", "wealth") == 0);          // a letter is not there
+  CHECK(strength("wty", "warranty") > 0.8F);      // ends with its last letter
+  CHECK(strength("wty", "watery") > 0.8F);        // likewise
+  CHECK(strength("wty", "wealth") == 0);          // a letter is missing
   CHECK(strength("rgstr", "rgstro") == 0);        // hardly shorter than the word
   CHECK(strength("rgstr", "bergregister") == 0);  // another first letter
   CHECK(shortened(schema, "réparation x1234567 ''").empty());
 }
 
-TEST_CASE("words shorten no other ones, nor do two letters") {
+TEST_CASE("words do not abbreviate other words, nor do two letters") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const RankerSchema schema = schema_of(catalog_of({{"art", ""}, {"st", ""}, {"qzx", ""}}));
   CHECK(shortened(schema, "which article has the status").empty());
   CHECK(shortened(schema, "quizzix").size() == 1);
 }
 
-TEST_CASE("what a title spells out is asked of the title, and stands for the word without one") {
+TEST_CASE("an abbreviated name is matched if it has no title, otherwise only the title is") {
   if (!default_embedder()) return test::skip("no static table in this build");
   CHECK(shortened(schema_of(catalog_of({{"wty", ""}})), "warranty").size() == 1);
   const auto catalog = catalog_of({{"tchncn", ""}, {"wty", "warranty"}});
@@ -100,16 +101,16 @@ TEST_CASE("what a title spells out is asked of the title, and stands for the wor
   CHECK(rows[names.size() + at] == 0);
 }
 
-TEST_CASE("a schema that follows another knows its own abbreviations") {
+TEST_CASE("an updated schema has the abbreviations of a new one") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const auto before = catalog_of({{"tchncn", ""}, {"wty", ""}, {"wrnty", ""}, {"mdl", ""}});
   const auto after = catalog_of({{"wrty", ""}, {"wrnty", ""}, {"mdll", ""}, {"rgstr", ""}});
-  const RankerSchema anew = schema_of(after);
+  const RankerSchema fresh = schema_of(after);
   const RankerSchema follows = schema_of(before).after(std::make_shared<const JoinGraphs>(after),
                                                        index_catalog(*after), nullptr);
-  const std::string question = "technician warranty modelling register";
-  CHECK(shortened(anew, question).size() == 4);
-  CHECK(shortened(follows, question) == shortened(anew, question));
+  const std::string question = "technician warranty modelling register";  // wording: allowed
+  CHECK(shortened(fresh, question).size() == 4);
+  CHECK(shortened(follows, question) == shortened(fresh, question));
 }
 
 }  // namespace

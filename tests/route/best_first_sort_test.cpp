@@ -12,13 +12,13 @@
 
 namespace sluice {
 
-TEST_CASE("digits sort a ranking as comparisons do") {
+TEST_CASE("sorting by digits ranks as sorting by comparisons does") {
   Random random(3);
   for (const std::size_t count : {0U, 1U, 63U, 64U, 300U, 5000U}) {
     CAPTURE(count);
     std::vector<Scored<TableId>> items;
     for (std::size_t i = 0; i < count; ++i) {
-      // Some share their score; ids are far apart, in no order.
+      // Some scores are equal; ids are far apart and unordered.
       const auto score = static_cast<float>(random.below(3) == 0 ? 0.5 : 2 * random.unit() - 1);
       items.push_back({TableId((i * 7919 + 13) % 100'003), score});
     }

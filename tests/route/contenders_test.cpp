@@ -11,7 +11,7 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-TEST_CASE("contenders are the eight best, the best first, of equal ones the first") {
+TEST_CASE("contenders are the eight best in order, equal ones by position") {
   CHECK(detail::contenders_of({}).empty());
   CHECK(detail::contenders_of(std::array{1.0F, 3.0F, 2.0F, 3.0F}) == Places{1, 3, 2, 0});
   std::vector<float> scores(40, 0.0F);
@@ -22,8 +22,8 @@ TEST_CASE("contenders are the eight best, the best first, of equal ones the firs
   CHECK(best.back() == 6);
 }
 
-TEST_CASE("a perceptron orders contenders anew, and all others stay as far behind them") {
-  // Right is what has a 1.
+TEST_CASE("a perceptron reorders contenders, and all others keep their distance to them") {
+  // The right row is the one with a 1.
   RankedGroups groups;
   groups.columns = 2;
   for (int i = 0; i < 200; ++i) {
@@ -39,15 +39,15 @@ TEST_CASE("a perceptron orders contenders anew, and all others stay as far behin
   std::vector<float> rows;
   for (const std::size_t place : contenders)
     rows.insert(rows.end(), {place == 3 ? 1.0F : 0.0F, 0.0F});
-  detail::settle(Perceptron(), {}, {}, contenders, scores);
+  detail::rescore_contenders(Perceptron(), {}, {}, contenders, scores);
   CHECK(scores == before);
-  detail::settle(perceptron, rows, {}, contenders, scores);
+  detail::rescore_contenders(perceptron, rows, {}, contenders, scores);
   CHECK(detail::contenders_of(scores).front() == 3);
   CHECK(scores[0] == scores[7]);
   CHECK(scores[8] == doctest::Approx(scores[7] - 1));
   CHECK(scores[12] == doctest::Approx(scores[7] - 5));
   std::vector<float> none;
-  detail::settle(perceptron, {}, {}, {}, none);
+  detail::rescore_contenders(perceptron, {}, {}, {}, none);
   CHECK(none.empty());
 }
 

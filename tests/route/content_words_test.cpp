@@ -30,7 +30,7 @@ std::vector<std::string> names_in(std::string_view question) {
 
 using Words = std::vector<std::string>;
 
-/// Words and whether they are names, literals left out, read from the text word by word.
+/// The words without literals, and whether they are names, computed word by word from the text.
 std::vector<std::pair<std::string, bool>> words_by_text(std::string_view text) {
   Words names;
   std::size_t counted = 0, capitals = 0;
@@ -61,14 +61,14 @@ std::vector<std::pair<std::string, bool>> words_by_text(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("content words are what is no stop word and no number, one a stem") {
+TEST_CASE("content words are neither stop words nor numbers, and have distinct stems") {
   Words words;
   for (const ContentWord &of : content_words("Who paid the invoices of 2021, and which invoice?"))
     words.push_back(of.word);
   CHECK(words == Words{"who", "paid", "invoices", "a year"});
 }
 
-TEST_CASE("content words are what one finds who reads the text word by word") {
+TEST_CASE("content words are those found by reading the text word by word") {
   const std::vector<std::string_view> pieces{
       "Name", "singers", " ",     "'", "\"",   "?", " 42 ", " the ", "aBc",  "中",   " ½",
       "-",    ". ",      " how ", " ", " of ", "«", "»",    "\xFF",  "Rome", " rent"};
@@ -87,7 +87,7 @@ TEST_CASE("content words are what one finds who reads the text word by word") {
   }
 }
 
-TEST_CASE("words and their parts are names where they are written so") {
+TEST_CASE("words and their parts are names if they are written as names") {
   CHECK(names_in("Which harbour did Aurora Bay leave? Tell me for 'hull', too.") ==
         Words{"aurora", "bay", "hull"});
   CHECK(names_in("list the harbours of Özdemir and of Łódź") == Words{"ozdemir", "łodz"});
@@ -95,14 +95,14 @@ TEST_CASE("words and their parts are names where they are written so") {
   CHECK(names_in("list every harbour in order").empty());
 }
 
-TEST_CASE("literals are heard as what they are called") {
+TEST_CASE("literals are represented by the name of their kind") {
   Words words;
   for (const ContentWord &of : content_words("Trips of 2 May 2021 that cost over £15"))
     words.push_back(of.stem);
   CHECK(words == Words{"trip", "may", "cost", "a date", "money"});
 }
 
-TEST_CASE("words know the phrase that they are part of, the longest from its first word on") {
+TEST_CASE("words have the longest known phrase that they are part of") {
   if (!Synonyms::is_shipped()) return test::skip("built without the synonyms");
   std::map<std::string, std::string> phrases;
   for (const ContentWord &of : content_words("Which driver's place of birth is near the first "
@@ -115,12 +115,12 @@ TEST_CASE("words know the phrase that they are part of, the longest from its fir
   CHECK(phrases["driver"].empty());
 }
 
-TEST_CASE("a question of capitals has no names") {
+TEST_CASE("a question in capitals has no names") {
   CHECK(names_in("Average Rent By City And Kind Of Property").empty());
   CHECK(names_in("AVERAGE RENT BY CITY").empty());
 }
 
-TEST_CASE("names are found among bytes that are no text, and in many quotes at once") {
+TEST_CASE("invalid bytes and many quotes are handled within the bounds") {
   std::string many = "q";
   for (int i = 0; i < 100'000; ++i) many += " 'a \"b \xE2\x80\x9C\xFF";
   CHECK(content_words(many).size() <= 40);

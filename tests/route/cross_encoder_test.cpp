@@ -22,7 +22,8 @@ namespace {
 
 using Made = test::TinyCrossEncoder;
 
-TEST_CASE("a score is the head's product with the vector of question and names in one text") {
+TEST_CASE(
+    "a score is the dot product of the head and the vector of question and names in one text") {
   const Made made;
   const std::vector<std::string> schemas{"name ; singer : age , year", "stadium"};
   const std::vector<float> scores = made.cross_encoder.scores("how many singers ?", schemas);
@@ -41,7 +42,7 @@ TEST_CASE("a score is the head's product with the vector of question and names i
   CHECK(made.cross_encoder.scores("how", {}).empty());
 }
 
-TEST_CASE("long questions and schemas are cut where the encoder ends") {
+TEST_CASE("long questions and schemas are cut at the limits of the encoder") {
   const Made made;
   std::string question, more;
   for (int i = 0; i < 47; ++i) question += "how ";
@@ -54,7 +55,7 @@ TEST_CASE("long questions and schemas are cut where the encoder ends") {
   CHECK(made.cross_encoder.scores(question, schemas) != scores);
 }
 
-TEST_CASE("what was learned is the same after a way through a file, and broken files are refused") {
+TEST_CASE("a model survives a round trip through a file, and broken files are refused") {
   const CrossEncoderModel model = Made::model_of(Made::learned());
   const std::string bytes = model.bytes();
   const test::AlignedBytes aligned(bytes);
@@ -88,7 +89,7 @@ TEST_CASE("a model of another width, and an encoder without its changes, are ref
   test::check_code(ErrorCode::unsupported, [&] { CrossEncoder::open(path); });
 }
 
-TEST_CASE("the model inside is one of all-mpnet-base-v2") {
+TEST_CASE("the shipped model is for all-mpnet-base-v2") {
   const auto model = CrossEncoderModel::shipped();
   if (model == nullptr) return test::skip("no cross-encoder in this build");
   CHECK(model->head.size() == 768);
@@ -97,11 +98,12 @@ TEST_CASE("the model inside is one of all-mpnet-base-v2") {
   CHECK(CrossEncoderModel::shipped(1) == nullptr);
 }
 
-TEST_CASE("contenders are read that are not all but excluded, eight at most, and no single one") {
+TEST_CASE(
+    "contenders with a probability above the minimum are read, at most eight and never just one") {
   const auto count = [](std::initializer_list<float> scores) {
     std::vector<Scored<DatabaseId>> ranked;
     for (const float score : scores) ranked.push_back({DatabaseId(ranked.size()), score});
-    return detail::readable_contenders(ranked);
+    return detail::contender_count(ranked);
   };
   CHECK(count({}) == 0);
   CHECK(count({1.0F}) == 0);
@@ -110,14 +112,14 @@ TEST_CASE("contenders are read that are not all but excluded, eight at most, and
   CHECK(count({.1F, .1F, .1F, .1F, .1F, .1F, .1F, .1F, .1F, .1F}) == 8);
 }
 
-TEST_CASE("contenders share by their scores what they have together") {
+TEST_CASE("the cross-encoder redistributes the contenders' total probability by their scores") {
   const Made made;
   const std::array schemas{std::string("name"), std::string("stadium ; year : age")};
   const std::vector<Scored<DatabaseId>> ranked{
       {DatabaseId(4), 0.5F}, {DatabaseId(1), 0.3F}, {DatabaseId(2), 0.2F}};
   const std::vector<float> scores = made.cross_encoder.scores("how many", schemas);
   const std::vector<float> factors =
-      detail::factors_by_reading(made.cross_encoder, "how many", schemas, ranked);
+      detail::cross_encoder_factors(made.cross_encoder, "how many", schemas, ranked);
   REQUIRE(factors.size() == 2);
   const double a = 0.5 * double{factors[0]}, b = 0.3 * double{factors[1]};
   CHECK(a + b == doctest::Approx(0.8));
@@ -125,16 +127,16 @@ TEST_CASE("contenders share by their scores what they have together") {
         doctest::Approx(std::log(0.5 / 0.3) + 0.5 * (double{scores[0]} - scores[1])).epsilon(1e-4));
 }
 
-TEST_CASE("names are read in words, each table before its columns") {
+TEST_CASE("the text of a contender has names split into words, each table before its columns") {
   const auto catalog = test::small_catalog();
   std::vector<ColumnId> columns;
   for (const ColumnId column : catalog->columns(DatabaseId(0))) {
     if (columns.size() < 5) columns.push_back(column);
   }
   columns.erase(columns.begin() + 1);
-  CHECK(detail::names_beside(*catalog, DatabaseId(0), columns) ==
+  CHECK(detail::contender_text(*catalog, DatabaseId(0), columns) ==
         "music ; singer : singer key , country ; performance : performance key , singer");
-  CHECK(detail::names_beside(*catalog, DatabaseId(1), {}) == "shop");
+  CHECK(detail::contender_text(*catalog, DatabaseId(1), {}) == "shop");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// What a schema that was made up for a question tells the ranker.
+/// The signals of a schema that was hallucinated for a question.
 
 #include <doctest/doctest.h>
 
@@ -38,7 +38,7 @@ std::shared_ptr<const Catalog> two_databases() {
   return Catalog::make({Database::make(music), Database::make(transport)});
 }
 
-struct Heard {
+struct Fixture {
   std::shared_ptr<const Catalog> catalog = two_databases();
   RankerSchema schema{std::make_shared<const JoinGraphs>(catalog),
                       index_catalog(*catalog),
@@ -50,7 +50,7 @@ struct Heard {
                                  name);
   }
 
-  /// Of the columns of a table, in their order.
+  /// One feature of the columns of a table, in order.
   static std::vector<float> feature(const RankerFeatures &of, const QuestionSignals &signals,
                                     TableId table, std::string_view name) {
     std::vector<float> rows, values;
@@ -64,93 +64,95 @@ struct Heard {
   }
 };
 
-const HallucinatedSchema made_up{{"Flights", {"delay_minutes"}}, {"Airline", {}}};
+const HallucinatedSchema hallucinated{{"Flights", {"delay_minutes"}}, {"Airline", {}}};
 
 }  // namespace
 
-TEST_CASE("a made-up column is shared out among the columns of a table, and of a database") {
+TEST_CASE("shares of a hallucinated column sum to 1 within a table and within a database") {
   if (!default_embedder()) return test::skip("no static table in this build");
-  const Heard heard;
+  const Fixture fixture;
   const QuestionSignals signals =
-      heard.features.ask(with_schema_words("which was late?", &made_up), &made_up);
+      fixture.features.ask(with_schema_words("which was late?", &hallucinated), &hallucinated);
   double of_database = 0;
-  for (const TableId table : heard.catalog->tables(*heard.catalog->find_database("transport"))) {
+  for (const TableId table :
+       fixture.catalog->tables(*fixture.catalog->find_database("transport"))) {
     double of_table = 0;
     for (const float share :
-         Heard::feature(heard.features, signals, table, "stas_made_up_of_table"))
+         Fixture::feature(fixture.features, signals, table, "stas_made_up_of_table"))
       of_table += share;
     CHECK(of_table == doctest::Approx(1));
     for (const float share :
-         Heard::feature(heard.features, signals, table, "stas_made_up_of_database"))
+         Fixture::feature(fixture.features, signals, table, "stas_made_up_of_database"))
       of_database += share;
   }
   CHECK(of_database == doctest::Approx(1));
-  const TableId flight = heard.catalog->table_of(heard.column("transport", "flight", "delay"));
+  const TableId flight = fixture.catalog->table_of(fixture.column("transport", "flight", "delay"));
   for (const char *name : {"stas_made_up", "stas_made_up_in_database", "stas_made_up_in_table"}) {
     CAPTURE(name);
-    const std::vector<float> values = Heard::feature(heard.features, signals, flight, name);
+    const std::vector<float> values = Fixture::feature(fixture.features, signals, flight, name);
     CHECK(values[2] > values[0]);
     CHECK(values[2] > values[1]);
   }
-  const auto names = heard.features.database_features();
+  const auto names = fixture.features.database_features();
   for (const char *name : {"stas_made_up_columns", "stas_made_up_tables"}) {
     const auto at = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
-    const std::vector<float> values = heard.features.database_feature(signals, at);
+    const std::vector<float> values = fixture.features.database_feature(signals, at);
     CHECK(values[1] > values[0]);
   }
 }
 
-TEST_CASE("where nothing was made up nothing is said of it, nor of what is hidden") {
+TEST_CASE("signals are 0 without a hallucinated schema and for hidden columns") {
   if (!default_embedder()) return test::skip("no static table in this build");
-  const Heard heard;
+  const Fixture fixture;
   const HallucinatedSchema nothing;
-  const ColumnId delay = heard.column("transport", "flight", "delay");
-  const TableId flight = heard.catalog->table_of(delay);
+  const ColumnId delay = fixture.column("transport", "flight", "delay");
+  const TableId flight = fixture.catalog->table_of(delay);
   for (const HallucinatedSchema *none :
        {static_cast<const HallucinatedSchema *>(nullptr), &nothing}) {
-    const QuestionSignals signals = heard.features.ask("which was late?", none);
-    for (const float value : Heard::feature(heard.features, signals, flight, "stas_made_up"))
+    const QuestionSignals signals = fixture.features.ask("which was late?", none);
+    for (const float value : Fixture::feature(fixture.features, signals, flight, "stas_made_up"))
       CHECK(value == 0);
   }
-  Mask mask(heard.catalog);
+  Mask mask(fixture.catalog);
   mask.hide(delay);
-  const RankerFeatures without = heard.features.masked_by(mask);
-  const QuestionSignals signals = without.ask("which was late?", &made_up);
-  const auto shares = Heard::feature(without, signals, flight, "stas_made_up_of_table");
+  const RankerFeatures without = fixture.features.masked_by(mask);
+  const QuestionSignals signals = without.ask("which was late?", &hallucinated);
+  const auto shares = Fixture::feature(without, signals, flight, "stas_made_up_of_table");
   CHECK(shares[2] == 0);
   CHECK(shares[0] + shares[1] == doctest::Approx(1));
-  for (const float value : Heard::feature(without, signals, flight, "stas_made_up"))
+  for (const float value : Fixture::feature(without, signals, flight, "stas_made_up"))
     CHECK(std::isfinite(value));
 }
 
-TEST_CASE("of a flood of made-up names only the first are compared") {
+TEST_CASE("only the first of thousands of hallucinated names are used") {
   if (!default_embedder()) return test::skip("no static table in this build");
-  const Heard heard;
+  const Fixture fixture;
   HallucinatedSchema flood;
   for (int t = 0; t < 64; ++t) {
     HallucinatedTable &made = flood.emplace_back();
     made.name = "table " + std::to_string(t);
     for (int c = 0; c < 256; ++c) made.columns.push_back("column " + std::to_string(c));
   }
-  const QuestionSignals signals = heard.features.ask("which was late?", &flood);
-  const TableId flight = heard.catalog->table_of(heard.column("transport", "flight", "delay"));
+  const QuestionSignals signals = fixture.features.ask("which was late?", &flood);
+  const TableId flight = fixture.catalog->table_of(fixture.column("transport", "flight", "delay"));
   double sum = 0;
-  for (const float share : Heard::feature(heard.features, signals, flight, "stas_made_up_of_table"))
+  for (const float share :
+       Fixture::feature(fixture.features, signals, flight, "stas_made_up_of_table"))
     sum += share;
   CHECK(sum == doctest::Approx(64));
 }
 
-TEST_CASE("a ranker hears the form of what was made up, not only its words") {
+TEST_CASE("a ranker uses the structure of a hallucinated schema, not only its words") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const auto model = RankerModel::shipped(default_embedder()->fingerprint());
   if (model == nullptr) return test::skip("no ranker in this build");
-  const Heard heard;
-  const Ranker ranker(heard.schema, model);
+  const Fixture fixture;
+  const Ranker ranker(fixture.schema, model);
   RankerOptions options;
-  options.hallucinated = &made_up;
+  options.hallucinated = &hallucinated;
   const RankerAnswer answer = ranker.rank("which was late?", nullptr, options);
-  CHECK(heard.catalog->database(answer.databases.front().id).name() == "transport");
-  const RankerAnswer by_words = ranker.rank(with_schema_words("which was late?", &made_up));
+  CHECK(fixture.catalog->database(answer.databases.front().id).name() == "transport");
+  const RankerAnswer by_words = ranker.rank(with_schema_words("which was late?", &hallucinated));
   CHECK(answer.columns.front().score != by_words.columns.front().score);
 }
 

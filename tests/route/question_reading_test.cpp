@@ -40,7 +40,7 @@ TEST_CASE("one pass of an encoder gives the question's vector and those of its w
     // many, singers, stadium, 1990
     REQUIRE(reading.words.size() == 4 * width);
 
-    // The oracle: "singer" and "##s" are the third and the fourth of the pieces.
+    // The oracle: "singer" and "##s" are tokens 3 and 4.
     const std::vector<std::vector<std::uint32_t>> ids{encoder.tokens(question)};
     encoder.states(ids, [&](std::size_t, std::span<const float> states) {
       std::vector<double> sum(width);
@@ -56,7 +56,8 @@ TEST_CASE("one pass of an encoder gives the question's vector and those of its w
   }
 }
 
-TEST_CASE("what is too long is cut as the encoder cuts it, and nothing is nothing") {
+TEST_CASE(
+    "a long question is cut as the encoder cuts it, and one without content words has no vectors of words") {
   const test::TinyEncoder tiny(4);
   const AnyEmbedder model = Encoder::load(tiny.folder());
   std::string question;
@@ -72,7 +73,7 @@ TEST_CASE("what is too long is cut as the encoder cuts it, and nothing is nothin
   }
 }
 
-TEST_CASE("words are known where an encoder runs in this process, behind a cache too") {
+TEST_CASE("vectors of words need an encoder in this process, possibly behind a cache") {
   const test::TinyEncoder tiny(5);
   const AnyEmbedder encoder = Encoder::load(tiny.folder()), hashed = HashedEmbedder();
   CHECK(QuestionReading::knows_words(encoder));
@@ -84,7 +85,7 @@ TEST_CASE("words are known where an encoder runs in this process, behind a cache
   CHECK(reading.whole == embedded(hashed, "how many singers"));
 }
 
-TEST_CASE("a word counts by the nearest visible columns") {
+TEST_CASE("a word counts by its most similar visible columns") {
   const auto catalog = test::random_catalog(2, 3);
   const auto graphs = JoinGraphs(catalog);
   const AnyEmbedder model = HashedEmbedder(32);
@@ -100,18 +101,18 @@ TEST_CASE("a word counts by the nearest visible columns") {
   words.insert(words.end(), third.begin(), third.end());
   const WordCosines cosines(*catalog, layout, vectors, words);
 
-  // The oracle: plain loops over what is visible.
+  // The oracle: plain loops over visible columns.
   std::vector<std::vector<float>> of(3, std::vector<float>(catalog->column_count()));
   for (std::size_t w = 0; w < of.size(); ++w)
     vectors.columns.similarities(std::span(words).subspan(w * 32, 32), of[w]);
-  const auto means = [&](auto columns, std::size_t most) {
+  const auto means = [&](auto columns, std::size_t max_columns) {
     double mean = 0;
     for (const auto &word : of) {
       std::vector<float> some;
       for (const ColumnId id : columns)
         if (mask.visible(id)) some.push_back(word[id.index()]);
       std::ranges::sort(some, std::greater<>());
-      some.resize(std::min(some.size(), most));
+      some.resize(std::min(some.size(), max_columns));
       double sum = 0;
       for (const float x : some) sum += double{x};
       if (!some.empty()) mean += sum / static_cast<double>(some.size()) / 3;

@@ -1,5 +1,5 @@
-/// The ranker's arithmetic on each instruction set that this processor has: the plain set against
-/// its definition, the others against the plain one, bit for bit.
+/// The ranker's arithmetic with each instruction set of this processor: the plain set is compared
+/// with its definition, the others with the plain one, bit for bit.
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,9 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "covered.hpp"
 #include "route/features/database_grid.hpp"
 #include "route/features/kernels/ranker_kernels.hpp"
 #include "sluice/core/random.hpp"
@@ -20,100 +20,19 @@
 namespace sluice {
 namespace {
 
-using detail::CoverSums;
 using detail::DatabaseGrid;
-using detail::JoinedRows;
 using detail::LinearRow;
 using detail::NameStems;
 using detail::RankerKernels;
 using detail::TableSignal;
-using Floats = std::vector<float>;
+using test::Covered;
+using test::Floats;
+using test::random_floats;
 
 std::span<const RankerKernels *const> sets() { return detail::runnable_ranker_kernels(); }
 const RankerKernels &plain() { return *sets().front(); }
 
-Floats random_floats(Random &random, std::size_t count, double from = 0) {
-  Floats numbers(count);
-  for (float &x : numbers) x = static_cast<float>(from + random.unit() * (1 - from));
-  return numbers;
-}
-
-/// Databases of 0 to 11 tables, some without any word of the question.
-struct Covered {
-  Covered(Random &random, std::size_t words_) : words(words_) {
-    weights = random_floats(random, words);
-    for (std::size_t w = 0; w < words; ++w) counted.push_back(static_cast<float>(random.below(2)));
-    while (first_table.size() <= databases) {
-      const auto number = static_cast<std::uint32_t>(random.below(12));
-      for (std::uint32_t t = 0; t < number; ++t) {
-        owner.push_back(first_table.size() - 1);
-        for (std::uint32_t other = 0; other < t; ++other) {
-          if (random.below(3) == 0)
-            joined.emplace_back(first_table.back() + other, first_table.back() + t);
-        }
-      }
-      first_table.push_back(first_table.back() + number);
-    }
-    grid = DatabaseGrid(first_table);
-    for (const auto &[a, b] : joined) {
-      const auto row_of = [&](std::uint32_t table) { return grid.place_of[table] / 8; };
-      JoinedRows &rows = joined_rows.emplace_back();
-      rows.first = row_of(a);
-      rows.second = row_of(b);
-      rows.bounds[grid.place_of[a] % 8] = 1e30F;
-    }
-    in_tables = drawn(random, grid.size(), grid.place_of);
-    in_databases = drawn(random, grid.databases(), grid.place_of_database);
-    in_names = in_tables;
-    for (float &at : in_names) at *= static_cast<float>(random.below(2));
-    for (std::size_t w = 0; w < words; ++w) {
-      for (const Floats *of : {&in_names, &in_tables, &in_databases}) {
-        const auto size = static_cast<std::ptrdiff_t>(of->size() / words);
-        const auto first = of->begin() + static_cast<std::ptrdiff_t>(w) * size;
-        cells.insert(cells.end(), first, first + size);
-      }
-    }
-  }
-
-  /// All sums behind each other.
-  Floats sums(const RankerKernels &kernels) const {
-    Floats all(6 * grid.databases() + 4 * grid.size(), -1);
-    const auto of_database = [&](std::size_t k) { return all.data() + k * grid.databases(); };
-    const auto of_table = [&](std::size_t k) {
-      return all.data() + 6 * grid.databases() + k * grid.size();
-    };
-    kernels.fill({words, grid.size(), grid.databases(), weights.data(), counted.data(),
-                  cells.data(), grid.first_row, joined_rows},
-                 CoverSums{of_database(0), of_database(1), of_database(2), of_database(3),
-                           of_database(4), of_database(5), of_table(0), of_table(1), of_table(2),
-                           of_table(3)});
-    return all;
-  }
-
-  static constexpr std::size_t databases = 19;
-  std::size_t words;
-  std::vector<std::uint32_t> first_table{0};
-  std::vector<std::size_t> owner;
-  DatabaseGrid grid;
-  Floats weights, counted, in_tables, in_names, in_databases, cells;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
-  std::vector<JoinedRows> joined_rows;
-
- private:
-  Floats drawn(Random &random, std::size_t size, const std::vector<std::uint32_t> &places) const {
-    Floats made(words * size, 0);
-    for (const std::uint32_t place : places) {
-      if (random.below(2) == 0) continue;
-      for (std::size_t w = 0; w < words; ++w) {
-        if (random.below(2) == 0)
-          made[w * size + place] = weights[w] * static_cast<float>(random.unit());
-      }
-    }
-    return made;
-  }
-};
-
-/// As the sums are defined, in no particular order.
+/// Compares with the definition of the sums, in any order of addition.
 void check_definition(const Covered &of, const Floats &all) {
   const DatabaseGrid &grid = of.grid;
   const std::size_t databases = Covered::databases, count = of.owner.size();
@@ -180,7 +99,7 @@ void check_definition(const Covered &of, const Floats &all) {
 
 }  // namespace
 
-TEST_CASE("a grid gives each table a place of its own, in its database's column") {
+TEST_CASE("a grid gives each table a different place, in its database's column") {
   Random random(2);
   for (int draw = 0; draw < 5; ++draw) {
     const Covered of(random, 1);
@@ -200,7 +119,8 @@ TEST_CASE("a grid gives each table a place of its own, in its database's column"
   }
 }
 
-TEST_CASE("covers are summed as they are defined, and to the same bits by every instruction set") {
+TEST_CASE(
+    "the sums of covers match their definition and have the same bits with every instruction set") {
   Random random(3);
   for (const std::size_t words : {1U, 3U, 5U, 6U, 7U, 8U, 9U, 13U, 30U}) {
     for (int draw = 0; draw < 2; ++draw) {
@@ -215,23 +135,23 @@ TEST_CASE("covers are summed as they are defined, and to the same bits by every 
   }
 }
 
-TEST_CASE("a cover takes the greater strength, and lets the other begin anew") {
+TEST_CASE("merging covers keeps the greater strength and resets the other cover") {
   Random random(4);
   constexpr std::size_t count = 48;
   const Floats mine = random_floats(random, count), theirs = random_floats(random, count);
-  const Floats anew = random_floats(random, count);
+  const Floats initial = random_floats(random, count);
   for (const RankerKernels *kernels : sets()) {
     CAPTURE(std::string(kernels->name));
-    Floats taking = mine, others = theirs;
-    kernels->take(taking.data(), others.data(), anew.data(), count);
+    Floats target = mine, others = theirs;
+    kernels->merge_and_reset(target.data(), others.data(), initial.data(), count);
     Floats expected;
     for (std::size_t i = 0; i < count; ++i) expected.push_back(std::max(mine[i], theirs[i]));
-    CHECK(taking == expected);
-    CHECK(others == anew);
+    CHECK(target == expected);
+    CHECK(others == initial);
   }
 }
 
-TEST_CASE("the best of each database's visible tables are found, and how far databases are apart") {
+TEST_CASE("the best visible tables of each database and the gaps between databases are found") {
   Random random(8);
   for (int draw = 0; draw < 6; ++draw) {
     const Covered of(random, 1);
@@ -239,7 +159,7 @@ TEST_CASE("the best of each database's visible tables are found, and how far dat
     const Floats values = random_floats(random, grid.size(), -1);
     Floats bounds(grid.size(), -1e30F), of_databases(grid.databases(), -1e30F);
     Floats best(grid.databases(), 0), both(best), five(5 * grid.databases(), -2), shown(values);
-    std::vector<float> bests;  // of databases that count
+    std::vector<float> bests;  // of visible databases
     for (std::size_t d = 0; d < Covered::databases; ++d) {
       std::vector<float> falling;
       for (std::uint32_t t = of.first_table[d]; t < of.first_table[d + 1]; ++t) {
@@ -287,7 +207,7 @@ TEST_CASE("the best of each database's visible tables are found, and how far dat
   }
 }
 
-TEST_CASE("the best of runs is the greatest of their values, whatever stands behind them") {
+TEST_CASE("the best of a run is its greatest value, whatever follows the last run") {
   Random random(12);
   constexpr float lowest = -0.5F;
   constexpr std::size_t beyond = 7;
@@ -314,7 +234,7 @@ TEST_CASE("the best of runs is the greatest of their values, whatever stands beh
 }
 
 TEST_CASE(
-    "signals fuse to the same bits by every instruction set, and places above a floor are found") {
+    "fused signals have the same bits with every instruction set, and values above a floor are found") {
   Random random(11);
   constexpr std::size_t places = 48, count = 5;
   constexpr float floor = 0.25F;
@@ -341,7 +261,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("ratios settle to the same bits by every instruction set") {
+TEST_CASE("scaled ratios have the same bits with every instruction set") {
   Random random(9);
   constexpr std::size_t count = 24;
   const Floats start = random_floats(random, count), sums = random_floats(random, count);
@@ -352,15 +272,14 @@ TEST_CASE("ratios settle to the same bits by every instruction set") {
     CAPTURE(std::string(kernels->name));
     std::vector<double> ratios(start.begin(), start.end());
     Floats taken = sums;
-    kernels->settle(ratios.data(), taken.data(), count, 0.3);
+    kernels->scale_ratios(ratios.data(), taken.data(), count, 0.3);
     CHECK(ratios == expected);
     CHECK(taken == Floats(count, 0));
   }
 }
 
-TEST_CASE("logarithms are right to a float, and the same by every instruction set") {
-  // Around each power of 2 and of its root, where another series begins; and up to what 40 words
-  // make.
+TEST_CASE("logarithms are exact to a float and have the same bits with every instruction set") {
+  // Around each power of √2, where the series changes, up to the product of 40 words.
   std::vector<double> ratios{1, std::nextafter(1.0, 2.0), 1 + 1e-9, 1e300, 0x1p1023};
   for (double around = 1; around < 1e30; around *= std::sqrt(2.0)) {
     for (const double part : {1 - 1e-12, 1.0, 1 + 1e-12, 1.1, 1.35}) {
@@ -384,13 +303,14 @@ TEST_CASE("logarithms are right to a float, and the same by every instruction se
   }
 }
 
-TEST_CASE("databases score the same by every instruction set, and as a linear model says") {
+TEST_CASE(
+    "databases have the scores of the linear model, with the same bits for every instruction set") {
   Random random(5);
   for (const std::size_t columns : {1U, 2U, 4U, 6U, 8U, 10U, 14U, 92U, 144U}) {
     CAPTURE(columns);
     LinearModel model;
     model.standardizer = Standardizer(random_floats(random, columns, -1),
-                                      random_floats(random, columns, 0.01));  // some are cut
+                                      random_floats(random, columns, 0.01));  // some are clipped
     model.weights = random_floats(random, columns, -1);
     model.bias = 0.25F;
     const LinearRow view{columns,
@@ -417,7 +337,7 @@ TEST_CASE("databases score the same by every instruction set, and as a linear mo
   }
 }
 
-TEST_CASE("gaps are to the best visible row, and nothing else is written") {
+TEST_CASE("gaps are relative to the best visible row, and nothing else is written") {
   Random random(6);
   constexpr std::size_t rows = 6, further = 3;
   for (const std::size_t signals : {8U, 9U, 31U, 70U}) {
@@ -444,7 +364,7 @@ TEST_CASE("gaps are to the best visible row, and nothing else is written") {
   }
 }
 
-TEST_CASE("a name is read from its stems' numbers alike by every instruction set") {
+TEST_CASE("the numbers of a name have the same bits with every instruction set") {
   Random random(7);
   constexpr std::size_t stems = 5, channels = 8, stride = 17;
   const Floats numbers = random_floats(random, stems * stride);

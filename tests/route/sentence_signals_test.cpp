@@ -43,7 +43,7 @@ float cosine(const std::string &a, const std::string &b) {
   return static_cast<float>(sum);
 }
 
-/// The signals in full width, from all cosines of a database sorted.
+/// The signals without quantization, by sorting all cosines of a database.
 SentenceSignals::Signals slow_signals(const Catalog &catalog, const std::string &question,
                                       const Mask *mask) {
   SentenceSignals::Signals signals;
@@ -84,7 +84,8 @@ bool same_rows(const QuantizedRows &a, const QuantizedRows &b) {
 
 }  // namespace
 
-TEST_CASE("sentence signals are those of a slow loop in full width, masked and not") {
+TEST_CASE(
+    "sentence signals are close to those of a slow loop without quantization, with and without a mask") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -102,7 +103,7 @@ TEST_CASE("sentence signals are those of a slow loop in full width, masked and n
   }
 }
 
-TEST_CASE("a catalog without databases, or databases without columns, has no signals") {
+TEST_CASE("a catalog without databases has no signals, and a database without columns has zeros") {
   const auto none = Catalog::make({});
   CHECK(signals_of(none).of("anything", nullptr).five_columns.empty());
   DatabaseDefinition bare;
@@ -120,7 +121,7 @@ TEST_CASE("a catalog without databases, or databases without columns, has no sig
   CHECK(signals.five_columns[2] == 0);
 }
 
-TEST_CASE("a table of which a column is hidden scores as one that never had it") {
+TEST_CASE("a table with a hidden column scores like one without it") {
   const auto singers = [](const std::vector<std::string> &columns) {
     DatabaseDefinition database;
     database.name = "music";
@@ -140,7 +141,7 @@ TEST_CASE("a table of which a column is hidden scores as one that never had it")
   CHECK(masked.five_columns == without.five_columns);
 }
 
-TEST_CASE("vectors are the same bits on one thread and on eight") {
+TEST_CASE("vectors have the same bits on one thread and on eight") {
   const auto catalog = test::random_catalog(7, 400);
   REQUIRE(catalog->column_count() > 2048);
   const MeaningVectors one = vectors_of(*catalog, 1);
@@ -166,8 +167,8 @@ TEST_CASE("vectors of another embedder or another catalog are refused") {
                    [&] { MeaningSignals(graphs, words, embedder(), embedder(), fewer); });
 }
 
-TEST_CASE("the texts that are embedded have the form that the vectors are numbered by") {
-  // If this changes, MeaningVectors::form has to rise: stored vectors are of other texts.
+TEST_CASE("the embedded texts have the form of the current version of the vectors") {
+  // If this changes, increment MeaningVectors::form: stored vectors are of other texts.
   DatabaseDefinition database;
   database.name = "music";
   database.tables = {

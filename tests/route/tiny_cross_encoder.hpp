@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_ROUTE_TINY_CROSS_ENCODER_HPP
 #define SLUICE_TESTS_ROUTE_TINY_CROSS_ENCODER_HPP
 
-/// A cross-encoder of a few thousand numbers.
+/// A cross-encoder with a few thousand weights.
 
 #include <cstddef>
 #include <memory>
@@ -19,7 +19,7 @@ namespace sluice::test {
 struct TinyCrossEncoder {
   static constexpr std::size_t width = 40;
 
-  /// What training would have written.
+  /// Tensors such as training would write.
   static std::vector<NamedTensor> learned() {
     std::vector<NamedTensor> tensors;
     for (const std::string layer : {"0.", "1."}) {

@@ -18,7 +18,7 @@ TableDefinition table(std::string name, const std::vector<std::string> &columns)
   return made;
 }
 
-/// Two databases that know singers; only in one are they joined to concerts.
+/// Two databases with singers; in only one of them they are joined to concerts.
 std::shared_ptr<const Catalog> two_databases() {
   DatabaseDefinition apart;
   apart.name = "apart";

@@ -13,7 +13,7 @@
 #include "sluice/suite/distiller.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/suite_source.hpp"
-#include "suite/empty_database.hpp"
+#include "sluice/suite/empty_database.hpp"
 #include "suites.hpp"
 #include "support/error_of.hpp"
 

@@ -12,7 +12,7 @@
 #include "schema/sql_keys.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
-#include "suite/empty_database.hpp"
+#include "sluice/suite/empty_database.hpp"
 
 namespace sluice::test {
 

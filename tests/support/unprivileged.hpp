@@ -23,7 +23,7 @@ class Unprivileged {
   bool holds() const noexcept { return !was_root_ || dropped_; }
 
   /// Whether the process may start this program with the rights that it has now: a folder above it,
-  /// such as /root, may be closed to nobody. access() would answer for the rights it had before.
+  /// such as /root, may be closed to other users. access() would check the rights of the real user.
   bool may_run(const char *program) const noexcept {
     return ::faccessat(AT_FDCWD, program, X_OK, AT_EACCESS) == 0;
   }

@@ -30,7 +30,7 @@ TEST_CASE("by default a text is split at words, case and digits, and stemmed") {
   CHECK(Analyzer()("?!").empty());
 }
 
-TEST_CASE("each option does what it says, alone") {
+TEST_CASE("each option has its effect alone") {
   CHECK(Analyzer({.split_case = false})("custAddr2 HTTPServers") ==
         Terms{"custaddr", "2", "httpserver"});
   CHECK(Analyzer({.split_digits = false})("custAddr2 X1") == Terms{"cust", "addr2", "x1"});
@@ -40,13 +40,13 @@ TEST_CASE("each option does what it says, alone") {
         Terms{"custaddr2"});
 }
 
-TEST_CASE("an analyzer tells its options") {
+TEST_CASE("an analyzer returns its options") {
   const AnalyzerOptions options{.split_case = false, .drop_stop_words = true};
   CHECK(Analyzer(options).options() == options);
   CHECK(!(Analyzer().options() == options));
 }
 
-TEST_CASE("terms are the stems of the folded words, less the stop words") {
+TEST_CASE("terms are the stems of the folded words without the stop words") {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     Random random(seed);
     std::string text;
@@ -64,7 +64,7 @@ TEST_CASE("terms are the stems of the folded words, less the stop words") {
   }
 }
 
-TEST_CASE("each unstemmed term is one folded word, whatever the text holds") {
+TEST_CASE("each unstemmed term is one folded word for any text") {
   const Analyzer analyze({.stem = false});
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Random random(seed);

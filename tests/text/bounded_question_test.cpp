@@ -46,7 +46,7 @@ std::size_t longest_word(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("an ordinary question is read as it is") {
+TEST_CASE("an ordinary question is unchanged") {
   for (const std::string &text :
        {std::string(), std::string("Which customers bought wine last year?"),
         std::string(max_word_bytes, 'a'),
@@ -56,7 +56,7 @@ TEST_CASE("an ordinary question is read as it is") {
   }
 }
 
-TEST_CASE("what is read of a long question is within the bounds, however it is written") {
+TEST_CASE("the part that is read of a long question is within the bounds for every kind of text") {
   for (const std::string &text : long_questions()) {
     CAPTURE(text.substr(0, 20));
     const std::string read = bounded_question(text);
@@ -82,7 +82,7 @@ TEST_CASE("bounding twice changes nothing, and characters stay whole") {
   }
 }
 
-TEST_CASE("a word beyond the bound is read as several, and nothing of it is lost") {
+TEST_CASE("a word beyond the bound is split into several without loss") {
   const std::string word = repeated("中", 900);
   std::string joined;
   std::size_t words = 0;
@@ -95,7 +95,7 @@ TEST_CASE("a word beyond the bound is read as several, and nothing of it is lost
   CHECK(words == 5);
 }
 
-TEST_CASE("a word behind a long gap is read, one behind too many words is not") {
+TEST_CASE("a word after a long gap is read, a word after too many words is not") {
   CHECK(bounded_question("rent" + std::string(100'000, ' ') + "city") ==
         "rent" + std::string(max_word_bytes, ' ') + "city");
   const std::string read = bounded_question(repeated("rent ", 5 * max_question_words) + "city");

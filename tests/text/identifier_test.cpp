@@ -33,7 +33,7 @@ std::string joined(const Words &words) {
 
 }  // namespace
 
-TEST_CASE("a readable name has blanks where people would write them, and keeps the rest") {
+TEST_CASE("a readable name has blanks where people would write them and is otherwise unchanged") {
   CHECK(readable_name("Percent (%) FRPM_K-12") == "percent (%) frpm k-12");
   CHECK(readable_name("customer.HomeAddress") == "customer home address");
   CHECK(readable_name("HTTPServer") == "http server");
@@ -74,7 +74,7 @@ TEST_CASE("an identifier is split at case and digits in other scripts too") {
   CHECK(split_identifier("площадь²") == Words{fold("площадь"), "2"});
 }
 
-TEST_CASE("each word of an identifier is one folded word, whatever the identifier holds") {
+TEST_CASE("each word of an identifier is one folded word for any identifier") {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     Random random(seed);
     const std::string identifier = test::random_bytes(random, random.below(12));
@@ -104,7 +104,7 @@ TEST_CASE("an ASCII identifier loses nothing but punctuation and case") {
   }
 }
 
-TEST_CASE("glued words come apart into words that schemas are made of") {
+TEST_CASE("glued words are split into common words of schemas") {
   CHECK(split_glued("empno") == Words{"emp", "no"});
   CHECK(split_glued("custaddr") == Words{"cust", "addr"});
   CHECK(split_glued("lastname") == Words{"last", "name"});
@@ -112,13 +112,13 @@ TEST_CASE("glued words come apart into words that schemas are made of") {
   CHECK(split_glued("deptname") == Words{"dept", "name"});
   CHECK(split_glued("orderdetail") == Words{"order", "detail"});
   CHECK(split_glued("invhdr") == Words{"inv", "hdr"});
-  CHECK(split_glued("membno").empty());  // "memb" is no abbreviation that is known
+  CHECK(split_glued("membno").empty());  // "memb" is not a known abbreviation
   CHECK(split_glued("membno", [](std::string_view word) { return word == "memb"; }) ==
         Words{"memb", "no"});
   CHECK(split_glued("empno", [](std::string_view word) { return word == "empno"; }).empty());
 }
 
-TEST_CASE("of several ways to come apart, the one of the commonest words is taken") {
+TEST_CASE("of several splits, the one with the most common words is chosen") {
   // In the order of frequency, from 1.
   const std::vector<std::string_view> words{"blim", "snorp", "blims", "norp"};
   const auto rank_of = [&](std::span<const std::string_view> of) {
@@ -132,7 +132,7 @@ TEST_CASE("of several ways to come apart, the one of the commonest words is take
   CHECK(split_glued("blimsnorp", rank_of(reversed)) == Words{"blims", "norp"});
 }
 
-TEST_CASE("inflected words are parts, and so are the little ones between") {
+TEST_CASE("inflected words and the function words between them can be parts") {
   CHECK(split_glued("billedto") == Words{"billed", "to"});
   CHECK(split_glued("rateofreturn") == Words{"rate", "of", "return"});
   CHECK(split_glued("gamesplayed") == Words{"games", "played"});
@@ -141,10 +141,10 @@ TEST_CASE("inflected words are parts, and so are the little ones between") {
   for (const char *word : {"billed", "results", "creator", "bookable", "inspectors"})
     CHECK(split_glued(word).empty());
   CHECK(split_glued("goodor") == Words{"good", "or"});
-  CHECK(split_glued("idno").empty());  // two letters and two letters are any four
+  CHECK(split_glued("idno").empty());  // parts of two letters each match by chance
 }
 
-TEST_CASE("a known word does not come apart, nor does what is no word at all") {
+TEST_CASE("known words and text that is not made of words are not split") {
   for (const std::string word :
        {"employee", "department", "address", "birthday", "homepage", "website", "id", "no", "", "a",
         "x", "qwrtz", "2014", "東京", "straße"}) {
@@ -153,7 +153,7 @@ TEST_CASE("a known word does not come apart, nor does what is no word at all") {
   }
 }
 
-TEST_CASE("glued parts spell the word, and none has less than two letters") {
+TEST_CASE("the parts of a split spell the word, and each has at least two letters") {
   const std::vector<std::string> known{"emp",   "no",   "cust", "addr", "last",  "name",
                                        "order", "date", "id",   "qty",  "price", "zip"};
   Random random(1);
@@ -172,7 +172,7 @@ TEST_CASE("glued parts spell the word, and none has less than two letters") {
   CHECK(split > 300);
 }
 
-TEST_CASE("abbreviations stand for words, the likeliest first") {
+TEST_CASE("abbreviations expand to words, the most likely first") {
   CHECK(expanded("addr") == Words{"address"});
   CHECK(expanded("no") == Words{"number"});
   CHECK(expanded("dept") == Words{"department"});
@@ -185,7 +185,7 @@ TEST_CASE("abbreviations stand for words, the likeliest first") {
 }
 
 TEST_CASE(
-    "no abbreviation of up to four letters stands for itself, twice for the same, or for a capital") {
+    "no abbreviation of up to four letters expands to itself, to a duplicate or to a capital") {
   std::size_t abbreviations = 0;
   std::string word;
   const auto try_longer = [&](const auto &self) -> void {
@@ -208,7 +208,7 @@ TEST_CASE(
   CHECK(abbreviations > 200);
 }
 
-TEST_CASE("a name implies its glued words and what its abbreviations stand for") {
+TEST_CASE("a name implies its glued words and the expansions of its abbreviations") {
   CHECK(implied_words("empno") == Words{"emp", "employee", "no", "number"});
   CHECK(implied_words("dept_emp") == Words{"department", "employee"});
   CHECK(implied_words("custaddr") == Words{"cust", "customer", "addr", "address"});
@@ -220,7 +220,7 @@ TEST_CASE("a name implies its glued words and what its abbreviations stand for")
   CHECK(implied_words("fname") == Words{"first", "name"});
 }
 
-TEST_CASE("implied words come once each and never repeat what the name spells") {
+TEST_CASE("implied words are distinct and never repeat a word of the name") {
   Random random(2);
   const std::vector<std::string> pieces{"emp",  "no", "cust", "addr", "_",     "employee",
                                         "Dept", "2",  "name", "é",    "empno", "."};

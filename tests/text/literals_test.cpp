@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-/// Their names with commas between.
+/// The names of the kinds, separated by commas.
 std::string kinds_in(std::string_view text) {
   std::string names;
   for (const LiteralKind kind : literal_kinds(text)) {
@@ -20,7 +20,7 @@ std::string kinds_in(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("dates and times are known by their marks") {
+TEST_CASE("dates and times are recognized by their separators") {
   for (const char *date : {"on 2012/8/24.", "before '2005-08-23'", "(24.8.2012)", "8/24/12?",
                            "since 2019-05-14T08:30:00Z", "on 24-08-2012,"}) {
     CAPTURE(date);
@@ -37,7 +37,7 @@ TEST_CASE("dates and times are known by their marks") {
   }
 }
 
-TEST_CASE("a month is a date with a day or a year, and none where it may be a verb") {
+TEST_CASE("a month with a day or a year is a date, and a word that may be a verb is not a month") {
   for (const char *date : {"on 24 August", "on August 24th, 2012", "in August 2012?",
                            "on the 3rd of May 2020", "on May 3", "2 October 2023"}) {
     CAPTURE(date);
@@ -47,7 +47,7 @@ TEST_CASE("a month is a date with a day or a year, and none where it may be a ve
   CHECK(kinds_in("May I see the trips of the march?").empty());
 }
 
-TEST_CASE("years are four digits of the last five hundred years and what follows them") {
+TEST_CASE("years are four digits from 1500 to 2099, alone or at the start of a longer token") {
   for (const char *year :
        {"in 1998", "the 2015/16 season", "in the 1990s", "2015–2016", "in 2016's"}) {
     CAPTURE(year);
@@ -59,7 +59,7 @@ TEST_CASE("years are four digits of the last five hundred years and what follows
   }
 }
 
-TEST_CASE("money, percentages and addresses") {
+TEST_CASE("money, percentages and addresses are recognized") {
   CHECK(kinds_in("over £15,000?") == "money");
   CHECK(kinds_in("over €3.50") == "money");
   CHECK(kinds_in("paid 840 USD by 1,000 dollars") == "money");
@@ -71,7 +71,7 @@ TEST_CASE("money, percentages and addresses") {
   CHECK(kinds_in("listed at 'http://host.example'") == "a url");
 }
 
-TEST_CASE("each kind is named once, in the order of kinds, from any bytes") {
+TEST_CASE("each kind is returned once, in the order of kinds, for any bytes") {
   CHECK(kinds_in("5% of $4 in 1999 or 2000 or on 1/2/2001 at 3:04") ==
         "a date, a time, a year, money, a percentage");
   std::string bytes;

@@ -21,14 +21,15 @@ Words names_in(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a word with a capital inside a sentence is a name, the first of a sentence is none") {
+TEST_CASE(
+    "a word with a capital inside a sentence is a name, the first word of a sentence is not") {
   CHECK(names_in("Which harbour did Aurora Bay leave? Tell me for Hull, too.") ==
         Words{"Aurora", "Bay", "Hull"});
   CHECK(names_in("list the harbours of Özdemir and of Łódź") == Words{"Özdemir", "Łódź"});
   CHECK(names_in("list every harbour in order").empty());
 }
 
-TEST_CASE("what stands in quotes of any kind is a name, what follows an apostrophe is none") {
+TEST_CASE("words in quotes of any kind are names, words after an apostrophe are not") {
   CHECK(names_in("orders from 'summer hill', by month") == Words{"summer", "hill"});
   CHECK(names_in("'summer hill' by month") == Words{"summer", "hill"});
   CHECK(names_in("orders from \"o'brien & sons\" by month") == Words{"o", "brien", "sons"});
@@ -49,7 +50,7 @@ TEST_CASE("words are parts of the text") {
   CHECK(detail::marked_words("").empty());
 }
 
-TEST_CASE("many quotes and bytes that are no text are read in one go") {
+TEST_CASE("many quotes and invalid bytes lose no words") {
   std::string many = "q";
   for (int i = 0; i < 100'000; ++i) many += " 'a \"b \xE2\x80\x9C\xFF";
   CHECK(detail::marked_words(many).size() == 200'001);

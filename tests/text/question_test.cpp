@@ -145,7 +145,7 @@ TEST_CASE("words are marked as names by capitals inside a sentence and by quotes
   CHECK(names == Words{"Aurora", "Bay", "mid", "way"});
 }
 
-TEST_CASE("a longer question is read as if it had been written so") {
+TEST_CASE("appended words are read as if they had been written in the question") {
   for (const std::string &text : texts()) {
     const Question longer = Question(text).with("Aurora customers");
     const Question written(std::string(Question(text).text()) + " Aurora customers");
@@ -157,7 +157,7 @@ TEST_CASE("a longer question is read as if it had been written so") {
   CHECK(open.with("Bay' now").words()[2].is_quoted);
 }
 
-TEST_CASE("copies share what was read, and nothing added is the same question") {
+TEST_CASE("copies share what was read, and so does a question with nothing appended") {
   const Question question("Which customers bought wine?");
   const Question copy = question;  // NOLINT(performance-unnecessary-copy-initialization)
   CHECK(copy.words().data() == question.words().data());
@@ -165,7 +165,7 @@ TEST_CASE("copies share what was read, and nothing added is the same question") 
   static_assert(std::is_nothrow_move_constructible_v<Question>);
 }
 
-TEST_CASE("the empty question has nothing") {
+TEST_CASE("the empty question has no words, parts, literals or script") {
   for (const Question &question : {Question(), Question(""), Question(std::string())}) {
     CHECK(question.text().empty());
     CHECK(question.words().empty());

@@ -38,14 +38,14 @@ TEST_CASE("words have the stems that Porter 2 gives them") {
   }
 }
 
-TEST_CASE("words that are not English keep what Porter 2 does not know") {
+TEST_CASE("text that is not English is unchanged") {
   CHECK(stem("") == "");
   CHECK(stem("2014") == "2014");
   CHECK(stem("東京") == "東京");
   CHECK(stem("größen") == "größen");
 }
 
-TEST_CASE("eight threads at once give the stems that one gives") {
+TEST_CASE("eight threads give the same stems as one") {
   const std::vector<std::string_view> words{"singers",   "cities",  "relational", "hopping",
                                             "customers", "ordered", "",           "2014"};
   std::vector<std::string> expected;
@@ -64,12 +64,12 @@ TEST_CASE("eight threads at once give the stems that one gives") {
   CHECK(wrong == std::vector<int>(8, 0));
 }
 
-TEST_CASE("the destructor of a thread that stemmed still stems") {
+TEST_CASE("stemming still works in a destructor at the end of a thread") {
   struct AtEnd {
     std::string *of_word;
     ~AtEnd() { *of_word = stem("singers"); }
   };
-  std::vector<std::string> stems(200);  // more threads than stemmers are kept
+  std::vector<std::string> stems(200);  // more threads than places for stemmers
   for (std::string &of_word : stems) {
     std::thread([&of_word] {
       thread_local const AtEnd before_the_first_word{&of_word};
@@ -80,7 +80,7 @@ TEST_CASE("the destructor of a thread that stemmed still stems") {
   CHECK(stems == std::vector<std::string>(stems.size(), "singer"));
 }
 
-TEST_CASE("a hundred threads at once share the stemmers that are kept") {
+TEST_CASE("a hundred threads that share stemmers get the right stems") {
   std::vector<std::string> stems(100);
   std::vector<std::thread> threads;
   for (std::string &of_word : stems) {
@@ -92,7 +92,7 @@ TEST_CASE("a hundred threads at once share the stemmers that are kept") {
   CHECK(stems == std::vector<std::string>(stems.size(), "poni"));
 }
 
-TEST_CASE("function words are stop words, names and question words with meaning are not") {
+TEST_CASE("function words are stop words, names and content words are not") {
   for (const char *word :
        {"the", "of", "a", "which", "how", "i", "yourselves", "now", "are", "there"}) {
     CHECK(is_stop_word(word));

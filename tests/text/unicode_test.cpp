@@ -40,26 +40,26 @@ TEST_CASE("folding ignores case and accents") {
   CHECK(fold("İstanbul") == "istanbul");
 }
 
-TEST_CASE("folding takes other forms of a character for the character") {
+TEST_CASE("folding maps compatibility forms of a character to the character") {
   CHECK(fold("Ａｄｄｒ２") == "addr2");
   CHECK(fold("ﬁle") == "file");
   CHECK(fold("x²") == "x2");
   CHECK(fold("Ⅳ") == "iv");
-  CHECK(fold("co\u00ADop") == "coop");        // a soft hyphen is not seen
-  CHECK(fold("\u200Bzero\u200D") == "zero");  // nor is a character without width
+  CHECK(fold("co\u00ADop") == "coop");        // a soft hyphen is invisible
+  CHECK(fold("\u200Bzero\u200D") == "zero");  // so is a zero-width character
   CHECK(fold("한국어") == "한국어");
   CHECK(fold("\u1112\u1161\u11AB") == "한");
   CHECK(fold("東京") == "東京");
 }
 
-TEST_CASE("folding mends bytes that are no UTF-8") {
+TEST_CASE("folding replaces bytes that are not valid UTF-8") {
   CHECK(fold("CAF\xE9") == "caf\xEF\xBF\xBD");
   CHECK(fold("\xC3") == "\xEF\xBF\xBD");
   CHECK(fold("") == "");
   CHECK(fold(std::string_view("A\0B", 3)) == std::string_view("a\0b", 3));
 }
 
-TEST_CASE("folding twice is folding once, for every code point alone and beside others") {
+TEST_CASE("folding twice is folding once, for every code point and for random text") {
   std::string text;
   for (std::uint32_t point = 0; point < 0x110000; ++point) {
     text.clear();
@@ -108,13 +108,13 @@ TEST_CASE("words are found in any script") {
   CHECK(words_of("a\u2014b\u00A0c\u3000d") == Words{"a", "b", "c", "d"});
 }
 
-TEST_CASE("stray bytes stand between words") {
+TEST_CASE("stray bytes separate words") {
   CHECK(words_of("caf\xE9 bar\xFF\xFEx") == Words{"caf", "bar", "x"});
   CHECK(words_of("\x80\x80").empty());
   CHECK(words_of("a\xC3") == Words{"a"});
 }
 
-TEST_CASE("words are parts of the text in order, and what lies between holds no letter or digit") {
+TEST_CASE("words are parts of the text in order, and the gaps contain no letter or digit") {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Random random(seed);
     const std::string text = test::random_bytes(random, random.below(40));
@@ -148,7 +148,7 @@ TEST_CASE("every ASCII letter and digit makes a word, and no other ASCII charact
   }
 }
 
-TEST_CASE("a text's scripts are counted, and the one of most weight is its main one") {
+TEST_CASE("the main script of a text is the one with the greatest weight") {
   const auto main_of = [](std::string_view text) {
     ScriptCounts counts;
     counts.add(text);
@@ -177,7 +177,7 @@ TEST_CASE("a text's scripts are counted, and the one of most weight is its main 
   }
 }
 
-TEST_CASE("a megabyte is folded and cut into words whole") {
+TEST_CASE("a megabyte is folded and split into words without loss") {
   std::string text;
   while (text.size() < 1000000) text += "Größe_Straße ";
   CHECK(words_of(text).size() == text.size() / 8);

@@ -14,7 +14,7 @@
 /// A section with block size 0 has one checksum. A section with block size 4096 (since version 2)
 /// is followed, aligned to 8 bytes, by the checksums of its blocks (8 bytes each); its own checksum
 /// is that of this list. So such a section opens at once, and each block is checked when it is
-/// first used.
+/// first used. A section with block size 1 (since version 3) is a zlib stream with one checksum.
 
 #include <array>
 #include <atomic>
@@ -38,11 +38,17 @@ namespace sluice::inline v0 {
 /// Four letters that name the kind of a file or a section.
 using FourCc = std::array<char, 4>;
 
+/// How sections with one checksum are written. Compressed ones are unpacked when the file is opened
+/// (about 4 ms per megabyte), so they suit files that are decoded then anyway.
+enum class SectionPacking : std::uint8_t { none, zlib };
+
 class SegmentWriter {
  public:
-  SegmentWriter(FourCc kind, std::uint64_t fingerprint) : kind_(kind), fingerprint_(fingerprint) {}
+  SegmentWriter(FourCc kind, std::uint64_t fingerprint,
+                SectionPacking packing = SectionPacking::none)
+      : kind_(kind), fingerprint_(fingerprint), packing_(packing) {}
 
-  void add(FourCc section, std::string_view bytes) { sections_.emplace_back(section, bytes); }
+  void add(FourCc section, std::string_view bytes);
   template <class Record>
     requires std::is_trivially_copyable_v<Record>
   void add(FourCc section, std::span<const Record> records) {
@@ -69,6 +75,7 @@ class SegmentWriter {
  private:
   FourCc kind_;
   std::uint64_t fingerprint_;
+  SectionPacking packing_;
   std::vector<std::pair<FourCc, std::string>> sections_;
   std::vector<std::pair<FourCc, std::string_view>> in_blocks_;
 };
@@ -141,11 +148,13 @@ class SegmentFile {
 
  private:
   void read(std::string_view bytes, FourCc kind);
+  std::string_view unpacked(std::string_view packed);
 
   std::string path_;
   std::optional<MappedFile> file_;
   std::uint64_t fingerprint_ = 0;
   std::uint64_t checksum_ = 0;
+  std::vector<std::unique_ptr<const std::string>> unpacked_;
   std::vector<std::pair<FourCc, std::string_view>> sections_;
   std::vector<std::pair<FourCc, std::unique_ptr<const CheckedSection>>> in_blocks_;
 };

@@ -31,6 +31,28 @@ concept VectorIndex = requires(const T &index, std::span<const float> query, std
   {index.similarities(query, cosines)};
 };
 
+/// What a search by scan needs: `similarities` as in VectorIndex, which such an index then models
+/// with one line of its own.
+template <class T>
+concept ComparableRows = requires(const T &rows, std::span<const float> query,
+                                  std::span<float> cosines) {
+  { rows.size() } -> std::same_as<std::size_t>;
+  {rows.similarities(query, cosines)};
+};
+
+/// `search` of VectorIndex for rows that can be compared with a query: compares all. O(rows).
+template <ComparableRows Rows>
+std::vector<Scored<RowId>> search_by_scan(const Rows &rows, std::span<const float> query,
+                                          std::size_t k, function_ref<bool(RowId)> eligible) {
+  std::vector<float> cosines(rows.size());
+  rows.similarities(query, cosines);
+  TopK<RowId> best(k);
+  for (std::size_t row = 0; row < cosines.size(); ++row) {
+    if (eligible(RowId(row))) best.offer(RowId(row), cosines[row]);
+  }
+  return best.take();
+}
+
 /// Scans all rows as floats: the reference implementation, fast enough for about 10^5 rows. Models
 /// VectorIndex. Immutable. Thread-safe.
 class ExactIndex {
@@ -43,7 +65,9 @@ class ExactIndex {
   std::size_t size() const noexcept { return rows_.size() / dimensions_; }
   /// O(size × dimensions).
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k,
-                                    function_ref<bool(RowId)> eligible) const;
+                                    function_ref<bool(RowId)> eligible) const {
+    return search_by_scan(*this, query, k, eligible);
+  }
   /// O(size × dimensions).
   void similarities(std::span<const float> query, std::span<float> cosines) const;
 

@@ -39,13 +39,12 @@ struct AnswerOptions {
   std::size_t candidates = 5;  ///< Number of databases for strategies other than `best`.
   /// For SchemaStrategy::human.
   std::optional<SchemaChooser> choose = std::nullopt;
-  /// Candidates to use instead of searching for them, each of one database and not empty. Nothing
-  /// is added to them.
+  /// Candidates to use instead of a search, unchanged. Each is of one database and not empty.
   std::span<const Subset> given = {};
   /// Guesses to use instead of those of the approximator for the first candidate's database.
   std::optional<std::span<const ApproximatedQuery>> guesses = std::nullopt;
   std::size_t examples = 5;               ///< Number of examples in the prompt.
-  std::string_view except_database = {};  ///< Its examples are skipped; empty: none.
+  std::string_view except_database = {};  ///< Skips examples of this database; empty: none.
   ValueChoiceOptions values;
   bool execute = false;     ///< Runs the query, to check it and for its rows.
   std::size_t rows = 1000;  ///< Maximum number of rows to keep.
@@ -56,17 +55,17 @@ struct AnswerOptions {
 struct QuestionAnswer {
   Answer retrieved;                        ///< The schema in the prompt: all candidates together.
   std::vector<ApproximatedQuery> guesses;  ///< For the first candidate's database.
-  std::vector<FoundValue> values;          ///< In the prompt.
-  ExampleRanking examples;                 ///< By ids of AnswererParts::examples.
+  std::vector<FoundValue> values;          ///< Values that the prompt shows.
+  ExampleRanking examples;                 ///< Ids are those of AnswererParts::examples.
   std::string prompt;                      ///< Empty if nothing was found or no model is asked.
-  GeneratedSql generated;                  ///< If it did not pass, its check has the reason.
+  GeneratedSql generated;  ///< If the query failed its check, `check` has the reason.
   /// The SQL is from the approximator, not from a language model.
   bool is_guess = false;
   double confidence = 0;                  ///< The weight of a guess, at most 1.
-  std::optional<DatabaseId> database;     ///< Of the query, if it passed.
-  Denotation rows;                        ///< Of the query, if it was run.
-  std::vector<std::string> column_names;  ///< Of the rows.
-  bool is_whole = true;                   ///< Whether `rows` has all rows.
+  std::optional<DatabaseId> database;     ///< The query's, if it passed its check.
+  Denotation rows;                        ///< Result of the query, if it was run.
+  std::vector<std::string> column_names;  ///< Names of the columns of `rows`.
+  bool is_whole = true;                   ///< Whether `rows` is complete.
 };
 
 /// The parts of an Answerer. Only the retriever is required.
@@ -77,14 +76,14 @@ struct AnswererParts {
   std::shared_ptr<const DatabaseSource> databases = nullptr;  ///< nullptr: queries are not run.
   /// The content of columns; nullptr: the prompt has only the samples of the catalog.
   std::shared_ptr<const ValueIndex> values = nullptr;
-  /// Guesses at the query, which are used to rank examples, to look up values and to add what they
-  /// read to the prompt. It gets the visible part of a database.
+  /// Guesses the query, to rank examples, to look up values and to add the columns that it reads to
+  /// the prompt. Receives only the visible part of a database.
   std::optional<AnyApproximator> approximator = std::nullopt;
-  /// Predicts the clauses of the query, also to rank examples. It gets the visible part, too.
+  /// Predicts the clauses of the query, to rank examples. Also receives only the visible part.
   std::optional<LabelApproximator> labels = std::nullopt;
   std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: the prompt has no examples.
-  /// Ranks examples of that store; none: LikelyShapeRanker. For a mask, always a LikelyShapeRanker
-  /// over the store that ExampleStore::masked_by returns.
+  /// Ranks the examples of that store; none: LikelyShapeRanker. With a mask, a LikelyShapeRanker
+  /// over the store that ExampleStore::masked_by returns is always used.
   std::optional<AnyExampleRanker> ranker = std::nullopt;
   SqlGeneratorOptions generator = {};
 };
@@ -96,11 +95,11 @@ class Answerer {
   /// (values of another catalog).
   explicit Answerer(AnswererParts parts);
 
-  /// The prompts contain the whole question, retrieval uses what a Question reads of it. A query
-  /// that does not run even after its repair is not an error: see `generated.check`. Throws what
+  /// Prompts contain the whole question; retrieval uses the part that a Question reads. A query
+  /// that fails even after its repair is not an error: see `generated.check`. Throws what
   /// Retriever::ask, make_prompt, the approximator, the completer and the chooser throw, and Error:
   /// invalid_argument (`human` without a chooser, a choice out of range, execution without
-  /// databases), not_found (there is no content for the chosen database), cancelled.
+  /// databases), not_found (the chosen database has no content), cancelled.
   QuestionAnswer answer(std::string_view question, const AnswerOptions &options = {},
                         const Progress &progress = {}) const;
 
@@ -115,15 +114,15 @@ class Answerer {
                                     DatabaseId guessed, const AnswerOptions &options) const;
   ExampleRanking examples_for(const Question &question, const QuestionAnswer &answer,
                               DatabaseId database, const AnswerOptions &options) const;
-  struct SeenExamples;
-  std::shared_ptr<const SeenExamples> seen_examples(const Mask &mask) const;
+  struct VisibleExamples;
+  std::shared_ptr<const VisibleExamples> visible_examples(const Mask &mask) const;
   std::string prompt_of(std::string_view question, const QuestionAnswer &answer,
                         const AnswerOptions &options) const;
 
   AnswererParts parts_;
   std::optional<SqlGenerator> generator_;
-  struct SeenCache;
-  std::shared_ptr<SeenCache> seen_;  // by mask; shared by copies
+  struct VisibleCache;
+  std::shared_ptr<VisibleCache> visible_cache_;  // by mask; shared by copies
 };
 
 }  // namespace sluice::inline v0

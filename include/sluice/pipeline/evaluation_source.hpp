@@ -1,7 +1,7 @@
 #ifndef SLUICE_PIPELINE_EVALUATION_SOURCE_HPP
 #define SLUICE_PIPELINE_EVALUATION_SOURCE_HPP
 
-/// Where a run finds gold queries or predictions.
+/// The source of a run's gold queries or predictions.
 
 #include <optional>
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace sluice::inline v0 {
 
-/// A file, or a text of the same form that is in memory already.
+/// A file, or a text in memory of the same format.
 struct EvaluationSource {
-  std::string name = {};                 ///< The file's path; of a text, what errors call it.
-  std::optional<std::string> text = {};  ///< Absent: the file is read, gzipped or not.
+  std::string name = {};                 ///< Path of the file, or the name of the text in errors.
+  std::optional<std::string> text = {};  ///< nullopt: the file is read, gzipped or not.
 
-  /// Whether anything was given.
+  /// Whether there is a file or a text.
   bool is_given() const noexcept { return text.has_value() || !name.empty(); }
 };
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_PIPELINE_INDEX_FOLDER_HPP
 #define SLUICE_PIPELINE_INDEX_FOLDER_HPP
 
-/// An index on disk: a folder with `catalog.sqlite`, whose transaction is the commit, and immutable
-/// segment files beside it.
+/// An index on disk: a folder with `catalog.sqlite`, whose transaction commits a change, and
+/// immutable segment files.
 
 #include <cstddef>
 #include <memory>
@@ -18,40 +18,38 @@ namespace sluice::inline v0 {
 
 struct MeaningVectors;
 
-/// As a Retriever takes it.
+/// The input of a Retriever.
 struct OpenIndex {
   std::shared_ptr<const Catalog> catalog;
   std::shared_ptr<const LexicalIndex> lexical;
-  /// Null where the index holds none: then a retriever makes them, each time anew.
+  /// nullptr if the index has none: then each new Retriever computes them.
   std::shared_ptr<const MeaningVectors> vectors = nullptr;
 };
 
 struct IndexFolderOptions {
-  /// Makes the vectors that a retriever over the index needs; it has to be given the same one.
-  /// Nothing: none are stored.
+  /// Computes the vectors that a Retriever over the index needs; that Retriever must use the same
+  /// embedder. nullopt: no vectors are stored.
   std::optional<AnyEmbedder> embedder = default_embedder();
-  std::size_t threads = 1;  ///< For embedding, at most. Changes no byte.
+  std::size_t threads = 1;  ///< Maximum for embedding. Does not affect the output.
 };
 
-/// Writes the index of `catalog` into `folder`, which is made if need be, in place of what it held.
-/// A call that fails leaves what was there before; a crash at any moment leaves the old index or
-/// the new one, and files that belong to neither are removed by the next call that writes or opens
-/// the index. One writer at a time: the folder is locked. Throws Error: io (among others, another
-/// writer is at work), cancelled, invalid_argument (the folder holds other things), and what the
-/// embedder throws.
+/// Writes the index of `catalog` into `folder`, which is created if needed, and replaces the index
+/// that it held. If a call fails, the old index stays; after a crash at any moment, the folder has
+/// the old index or the new one, and the next call that writes or opens it removes stray files. The
+/// folder is locked: one writer at a time. Throws Error: io (also if another writer holds the
+/// lock), cancelled, invalid_argument (the folder holds other files), and what the embedder throws.
 void write_index_folder(const std::string &folder, const std::shared_ptr<const Catalog> &catalog,
                         const IndexFolderOptions &options = {}, const Progress &progress = {});
 
-/// The same; remembers what was read of which file.
+/// The same; also stores what was read from which file, for IndexUpdater.
 void write_index_folder(const std::string &folder, const SourceSnapshot &sources,
                         const IndexFolderOptions &options = {}, const Progress &progress = {});
 
-/// Opens an index; its segments are mapped, not read. What an interrupted writer left behind is
-/// removed. Throws Error: not_found, malformed,
-/// unsupported, mismatch (a segment is not the one that was written).
+/// Opens an index. Segments are memory-mapped, not read. Removes files of an interrupted writer.
+/// Throws Error: not_found, malformed, unsupported, mismatch (a segment was replaced).
 OpenIndex open_index_folder(const std::string &folder);
 
-/// Whether `path` is a folder that holds an index.
+/// Whether `path` is a folder with an index.
 bool is_index_folder(const std::string &path);
 
 }  // namespace sluice::inline v0

@@ -1,7 +1,7 @@
 #ifndef SLUICE_PIPELINE_INDEX_UPDATE_HPP
 #define SLUICE_PIPELINE_INDEX_UPDATE_HPP
 
-/// An index folder that follows its sources.
+/// Keeps an index folder up to date with its sources.
 
 #include <cstddef>
 #include <memory>
@@ -16,33 +16,33 @@ namespace sluice::inline v0 {
 
 /// What an update found.
 struct IndexUpdate {
-  std::shared_ptr<const Catalog> catalog;  ///< As it is now.
-  CatalogDelta delta;                      ///< Against what the folder held.
-  std::size_t read = 0;                    ///< Databases read; the others' files had not changed.
-  bool written = false;                    ///< Whether there is a new index.
+  std::shared_ptr<const Catalog> catalog;  ///< The current catalog.
+  CatalogDelta delta;                      ///< Changes since the previous index.
+  std::size_t read = 0;  ///< Number of databases read; other files had not changed.
+  bool written = false;  ///< Whether a new index was written.
 };
 
-/// Keeps one folder up to date. One thread at a time, and one writer a folder. Relative paths stay
-/// what they were when it was made, whatever folder is the current one then.
+/// Updates one folder. Not thread-safe; one writer per folder. Relative paths are resolved against
+/// the working directory at construction.
 class IndexUpdater {
  public:
   IndexUpdater(std::string folder, std::vector<SchemaSource> sources,
                IndexFolderOptions options = {});
 
-  /// Brings the index to what `write_index_folder` would write of the sources now: the same bytes
-  /// of every segment and an equal catalog, though only files that changed are read and only texts
-  /// that are new are embedded. Until its commit the old index can be opened; after a crash at any
-  /// moment the old or the new one can, and the next call goes on from there. Where nothing
-  /// changed, no byte of the index does. A folder without an index gets one; a damaged one is made
-  /// anew. Throws what `read_sources` and `write_index_folder` throw; then the old index stays.
+  /// Makes the index equal to what `write_index_folder` would write now: the same bytes of every
+  /// segment and an equal catalog. Reads only files that changed and embeds only new texts. The old
+  /// index can be opened until the commit; after a crash at any moment, the folder has the old
+  /// index or the new one, and the next call continues from it. If nothing changed, nothing is
+  /// written. Creates a missing index and rebuilds a damaged one. Throws what `read_sources` and
+  /// `write_index_folder` throw; then the old index stays.
   IndexUpdate update(const Progress &progress = {});
 
  private:
   std::string folder_;
   std::vector<SchemaSource> sources_;
-  std::string start_;  // the current folder when the paths were given
+  std::string start_;  // the working directory at construction
   IndexFolderOptions options_;
-  /// What the folder holds, as far as this object knows: so the next call need not read it.
+  /// The folder's content after the last call, so that the next call need not read it.
   std::optional<SourceSnapshot> last_;
 };
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_PIPELINE_LIVE_RETRIEVER_HPP
 #define SLUICE_PIPELINE_LIVE_RETRIEVER_HPP
 
-/// A retriever that follows its sources: who asks keeps a snapshot, and a change makes the next
-/// one.
+/// A retriever that follows its sources. Callers hold immutable snapshots; an update publishes a
+/// new one.
 
 #include <cstddef>
 #include <memory>
@@ -16,34 +16,34 @@
 
 namespace sluice::inline v0 {
 
-/// Any threads at once; updates wait for each other, and nobody who asks waits for them.
+/// Thread-safe. Updates are serialized; readers never wait for them.
 class LiveRetriever {
  public:
-  /// Reads the sources, as `read_sources` does, and prepares them, as `Retriever` does; throws what
-  /// these throw. Relative paths stay what they are now, whatever folder is the current one later.
+  /// Reads the sources with `read_sources` and prepares a Retriever; throws what these throw.
+  /// Relative paths are resolved against the working directory at construction.
   explicit LiveRetriever(std::vector<SchemaSource> sources, const Retriever::Options &options = {},
                          const std::optional<AnyEmbedder> &embedder = default_embedder());
-  /// Of a catalog that its owner puts in the place of this one: see `follow`.
+  /// Starts from a catalog, which the caller replaces with `follow`.
   explicit LiveRetriever(const std::shared_ptr<const Catalog> &catalog,
                          const Retriever::Options &options = {},
                          const std::optional<AnyEmbedder> &embedder = default_embedder());
 
   ~LiveRetriever();
 
-  /// The newest snapshot, which stays as it is for as long as it is held. O(1).
+  /// The newest snapshot. It is immutable and lives as long as it is held. O(1).
   std::shared_ptr<const Retriever> current() const;
 
   /// What an update found.
   struct Update {
-    CatalogDelta delta;    ///< Against the snapshot before.
-    std::size_t read = 0;  ///< Databases read; the others' files had not changed.
+    CatalogDelta delta;    ///< Changes since the previous snapshot.
+    std::size_t read = 0;  ///< Number of databases read; other files had not changed.
   };
-  /// Reads what changed of the sources; `current` shows it when this returns. Nothing is made where
-  /// nothing changed. Where it throws, Error(invalid_argument) without sources or from a callback
-  /// of an update, and what `read_sources` and `Retriever::after` throw, the snapshot stays. Costs
-  /// what these cost.
+  /// Reads the sources that changed; `current` has the new snapshot when this returns. If nothing
+  /// changed, the snapshot stays. Throws Error(invalid_argument) if there are no sources or the
+  /// call comes from a progress callback of an update, and what `read_sources` and
+  /// `Retriever::after` throw; then the snapshot stays. Costs what these two cost.
   Update update(const Progress &progress = {});
-  /// The same for a catalog that is there already, such as `apply` makes it of a delta.
+  /// The same for a catalog in memory, such as the result of `apply` for a delta.
   CatalogDelta follow(const std::shared_ptr<const Catalog> &catalog);
 
  private:

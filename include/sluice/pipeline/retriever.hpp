@@ -5,7 +5,7 @@
 ///
 /// The trained ranker, if the build has one for the embedder, gives the probability that the
 /// question is about each database, table and column; otherwise routing by words and vectors scores
-/// them. The columns of the best databases are the candidates. These scores are added to their
+/// them. The columns of the best databases are the candidates. Each column's score is added to its
 /// lexical similarity to each probe. CRUSH4SQL's objective selects among them, and the key columns
 /// that join the selected tables are added. Uses no network.
 
@@ -45,20 +45,21 @@ struct AskOptions {
 /// Immutable. Thread-safe.
 class Retriever {
  public:
-  /// Chosen on Spider's train questions, like those of the router; with the ranker, on the
-  /// questions and hallucinated schemas that training/ holds out.
+  /// Default values were chosen on Spider's train questions, as for the router; those with the
+  /// ranker, on the questions and hallucinated schemas that training/ holds out.
   struct Options {
     bool trained = true;  ///< Uses the ranker if there is a model for the embedder.
     std::shared_ptr<const RankerModel> model;           ///< Instead of the built-in one.
     std::shared_ptr<const CrossEncoder> cross_encoder;  ///< See Ranker; nullptr: none.
     ZeroShotRouter::Options router;
-    /// Without the name of the database, which the table's score accounts for.
+    /// Excludes the database's name, which is part of the table's score.
     LexicalCandidates::Options candidates{
         {.weights = FieldWeights::names_and_implied(0.3F).without(Level::database)}};
-    /// Weight of a table's score (its database's share included) in its columns' similarities.
+    /// Weight of a table's score, which includes its database's, in the similarities of its
+    /// columns.
     float table_weight = 0.5F;
-    /// With the ranker, the score of a column is the logarithm of its probability plus at most this
-    /// for the best lexical match.
+    /// With the ranker, the score of a column is the logarithm of its probability plus at most
+    /// this, for the best lexical match.
     float word_weight = 0.2F;
     PaperObjective objective;
     CrushOptions collective;
@@ -66,27 +67,27 @@ class Retriever {
 
   /// Indexes the catalog. O(text).
   explicit Retriever(const std::shared_ptr<const Catalog> &catalog);
-  /// Over an existing index, with `default_embedder`. Throws Error(mismatch) if the index is of
+  /// Uses an existing index and `default_embedder`. Throws Error(mismatch) if the index is of
   /// another catalog, or the vectors are of another embedder.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
             const MeaningVectors *vectors = nullptr);
-  /// Without an embedder, only words are compared. With one, vectors are used as well: it embeds
-  /// sentences, `word_embedder` single words. `vectors` are the vectors of the catalog by these
-  /// embedders, whose storage is kept alive; nullptr: they are computed now. Throws as above, and
-  /// Error(unsupported) for a cross-encoder without a ranker.
+  /// Without an embedder, only words are compared. With one, vectors are compared too: `embedder`
+  /// embeds sentences and its `word_embedder` single words. `vectors` are the catalog's vectors by
+  /// these embedders and stay alive with the retriever; nullptr: they are computed now. Throws as
+  /// above, and Error(unsupported) for a cross-encoder without a ranker.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
             const Options &options, const std::optional<AnyEmbedder> &embedder,
             const MeaningVectors *vectors = nullptr);
 
-  /// The retriever of a changed catalog, such as one with a renamed table. It gives the same
-  /// answers as a new one and shares with this one what did not change. With the trained ranker and
-  /// if no id of a table or column changed, O(databases + text of changed databases); else O(text),
-  /// where only new texts are embedded. Throws what the constructor throws.
+  /// A retriever for a changed catalog, such as one with a renamed table. It gives the same answers
+  /// as a new one and shares unchanged parts with this one. O(databases + text of changed
+  /// databases) with the trained ranker if no id of a table or column changed; else O(text), but
+  /// only new texts are embedded. Throws what the constructor throws.
   std::shared_ptr<const Retriever> after(std::shared_ptr<const Catalog> catalog) const;
 
-  /// The names of a hallucinated schema are read within the bounds of a Question, all together.
-  /// Throws Error: invalid_argument (no words in the question, a budget of 0), mismatch (the mask
-  /// is of another catalog), cancelled.
+  /// Answers one question. The names of a hallucinated schema are together read up to the limits of
+  /// a Question. Throws Error: invalid_argument (no words in the question, a budget of 0), mismatch
+  /// (the mask is of another catalog), cancelled.
   Answer ask(const Question &question, const AskOptions &options = {}) const;
 
   const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
@@ -96,7 +97,7 @@ class Retriever {
 
  private:
   Retriever(const Retriever &before, std::shared_ptr<const Catalog> catalog);
-  /// The words of a glossary's entries count only where the entries apply.
+  /// Words of glossary entries count only where the entries apply.
   Routes route(const Question &question, const std::vector<Glossary::Use> &uses,
                const AskOptions &options) const;
 

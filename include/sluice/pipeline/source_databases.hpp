@@ -14,18 +14,20 @@
 
 namespace sluice::inline v0 {
 
-/// SQLite files, gzipped or not, alone or in folders, and SQL scripts, which are run in memory: by
-/// the names that `load` gives them. What else a path holds, a bare schema for one, has no rows.
-/// Every `find` reads the file, a relative path as it was meant when this was made.
+/// Finds SQLite files, gzipped or not, alone or in folders, and SQL scripts, which are run in
+/// memory, by the names that `load` gives them. Skips other files, such as bare schemas, which have
+/// no rows. Each `find` reads the file again. Relative paths are resolved against the working
+/// directory at construction. Immutable. Thread-safe.
 class SourceDatabases final : public DatabaseSource {
  public:
   /// Throws Error: not_found, io.
   explicit SourceDatabases(const std::vector<std::string> &paths, const SqliteLimits &limits = {});
 
-  /// One database, the first of that name. Throws Error: not_found, and what reading it throws.
+  /// The first database of that name, as one element. Throws Error(not_found) and what reading it
+  /// throws.
   std::vector<std::shared_ptr<const EvaluationDatabase>> find(
       std::string_view database_id) const override;
-  /// The same as bytes. Throws as above.
+  /// The same database as the bytes of a SQLite file. Throws what `find` throws.
   std::shared_ptr<const SqliteImage> image(std::string_view database_id) const;
   bool has(std::string_view database_id) const noexcept;
 
@@ -39,7 +41,7 @@ class SourceDatabases final : public DatabaseSource {
 
   std::vector<Source> sources_;
   SqliteLimits limits_;
-  std::string start_;  // the current folder when the paths were given
+  std::string start_;  // the working directory at construction
 };
 
 }  // namespace sluice::inline v0

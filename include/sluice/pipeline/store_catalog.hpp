@@ -1,8 +1,8 @@
 #ifndef SLUICE_PIPELINE_STORE_CATALOG_HPP
 #define SLUICE_PIPELINE_STORE_CATALOG_HPP
 
-/// A catalog in a store, opened for retrievers: all of it, or the databases that one question may
-/// be about.
+/// Opens a catalog in a store for retrievers: all of it, or only the databases that one question
+/// may be about.
 
 #include <cstddef>
 #include <memory>
@@ -27,7 +27,7 @@ struct StoreCatalogOptions {
   /// The embedder of the store's vectors; none: routing uses words only.
   std::optional<AnyEmbedder> embedder = std::nullopt;
   Retriever::Options retriever = {};
-  std::size_t kept_databases = 5000;  ///< Size of the cache of definitions.
+  std::size_t kept_databases = 5000;  ///< Maximum number of cached definitions of databases.
 };
 
 /// Thread-safe. Every function also throws what CatalogStore throws.
@@ -41,12 +41,13 @@ class StoreCatalog {
   StoreCatalog(const StoreCatalog &) = delete;
   StoreCatalog &operator=(const StoreCatalog &) = delete;
 
-  /// All of the store as it is now: its catalog, which is cached and updated, and an index whose
-  /// postings stay in the store. Searching the index throws Error(mismatch) after the store
+  /// The whole store as it is now: its catalog, which is cached and updated, and an index whose
+  /// postings stay in the store. A search in the index throws Error(mismatch) once the store has
   /// changed: then call this again.
   OpenIndex whole() const;
-  /// The databases that the store returns for the question, best first, indexed here. Two round
-  /// trips, and one for definitions that are not cached. Empty if no word of the question is known.
+  /// The databases that the store returns for the question, best first, indexed in this process.
+  /// Costs two round trips, and a third for definitions that are not cached. Empty if the store
+  /// knows no word of the question.
   OpenIndex routed(const Question &question) const;
 
   /// Asks a Retriever over the databases of `routed`; over the whole store if `databases` is 0 or

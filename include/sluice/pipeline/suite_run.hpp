@@ -1,7 +1,7 @@
 #ifndef SLUICE_PIPELINE_SUITE_RUN_HPP
 #define SLUICE_PIPELINE_SUITE_RUN_HPP
 
-/// A suite from gold queries to a file in one call: what `sluice suite build` does.
+/// Builds a suite from gold queries into a file in one call, as `sluice suite build` does.
 
 #include <cstdint>
 #include <string>
@@ -15,57 +15,56 @@
 namespace sluice::inline v0 {
 
 struct SuiteRunOptions {
-  /// Gold queries: `SQL<tab>database` a line, or JSON lines, as `read_evaluation_items` takes them.
+  /// Gold queries: one `SQL<tab>database` per line, or JSON lines, as for `read_evaluation_items`.
   EvaluationSource gold = {};
   std::vector<GoldLine> golds = {};  ///< The same in memory, instead of `gold`.
-  std::string databases = {};        ///< A folder as SqliteFolder reads it.
-  std::string tables = {};           ///< tables.json, whose foreign keys count too; may be empty.
-  /// The suite's file. Until it is written, what is finished is in OUT.partial. Empty: no file.
+  std::string databases = {};        ///< A folder for SqliteFolder.
+  std::string tables = {};           ///< tables.json, for its foreign keys; may be empty.
+  /// Path of the suite; empty: no file. Finished schemas are in OUT.partial until it is written.
   std::string out = {};
   SuiteOptions building = {};  ///< Mutators, data, seed, inferred keys, threads, shard.
-  /// Whether schemas that an earlier run left in OUT.partial are taken from there, as far as they
-  /// were made from the same. Where there is no such file, the run starts from nothing.
+  /// Reuses the schemas in OUT.partial that an earlier run built from the same input. Without that
+  /// file, the run starts from scratch.
   bool resume = false;
-  double save_every = 5;  ///< Seconds between two times that OUT.partial is written.
-  /// Whether `limit_sqlite_heap` is called with 800 MB, as the command does. The limit is the whole
-  /// process's and stays: only for programs that own their process.
+  double save_every = 5;  ///< Seconds between checkpoints in OUT.partial.
+  /// Calls `limit_sqlite_heap` with 800 MB, as the command does. The limit is process-wide and
+  /// permanent: set it only in programs that own their process.
   bool limit_heap = false;
 };
 
 struct SuiteRunResult {
   Suite suite;
-  std::uint64_t bytes = 0;  ///< Of the file; 0 without one.
+  std::uint64_t bytes = 0;  ///< Size of the file; 0 without a file.
   double seconds = 0;
 };
 
-/// One JSON object: what `write_counts` writes of the suite, "bytes" and "seconds". `sluice suite
-/// build --json` prints it.
+/// One JSON object: the members that `write_counts` writes for the suite, "bytes" and "seconds".
+/// `sluice suite build --json` prints it.
 std::string to_json(const SuiteRunResult &result);
 
-/// Builds one suite, or one shard of it. Immutable; thread-safe, but two runs at a time may not
-/// write the same file.
+/// Builds one suite, or one shard of it. Immutable. Thread-safe, but concurrent runs must not write
+/// the same file.
 class SuiteRun {
  public:
-  /// Relative paths start from the folder that is the current one now, whatever it is later. Throws
-  /// Error(invalid_argument): both or neither of `gold` and `golds`, no `databases`, `resume`
-  /// without `out`, a shard that does not exist.
+  /// Relative paths are resolved against the working directory at construction. Throws
+  /// Error(invalid_argument) for both or neither of `gold` and `golds`, no `databases`, `resume`
+  /// without `out`, or a shard that does not exist.
   explicit SuiteRun(SuiteRunOptions options);
 
-  /// The same suite, and the same bytes in `out`, for the same golds, databases and settings,
-  /// whatever the number of threads, and whether the run was resumed or not. A gold query that
-  /// cannot be used is part of the suite, with its problem; the others are not affected.
-  ///
-  /// The progress and the token may cancel the run: then finished schemas are saved in OUT.partial,
-  /// from which `resume` goes on, and the call throws Error(cancelled). `out` is only there whole.
-  /// Throws what reading the golds, the tables and the databases throws, and Error: malformed,
-  /// mismatch (OUT.partial is damaged or something else), io.
+  /// Deterministic: the suite and the bytes of `out` do not depend on the number of threads, nor on
+  /// whether the run was resumed. A gold query that cannot be used is in the suite with its problem
+  /// and does not affect the others. The progress and the token can cancel the run: then finished
+  /// schemas are saved in OUT.partial, from which `resume` continues, and the call throws
+  /// Error(cancelled). `out` is never written in part. Throws what reading the golds, the tables
+  /// and the databases throws, and Error: malformed, mismatch (OUT.partial is damaged or another
+  /// file), io.
   SuiteRunResult run(const Progress &progress = {}, const CancellationToken &token = {}) const;
 
  private:
   std::string path(const std::string &given) const;
 
   SuiteRunOptions options_;
-  std::string start_;  // the current folder when the paths were given
+  std::string start_;  // the working directory at construction
 };
 
 }  // namespace sluice::inline v0

@@ -1,8 +1,8 @@
 #ifndef SLUICE_PROMPT_PROMPT_HPP
 #define SLUICE_PROMPT_PROMPT_HPP
 
-/// The whole text that asks a language model for a query.
-/// Source: the AST-ranking paper, appendix B, table 8.
+/// The complete prompt that asks a language model for a query. Source: the AST-ranking paper,
+/// appendix B, table 8.
 
 #include <span>
 #include <string>
@@ -12,28 +12,28 @@
 
 namespace sluice::inline v0 {
 
-/// A question that was answered before.
+/// An example: a question and the query that answers it.
 struct PromptExample {
   std::string_view question;
   std::string_view sql;
 };
 
-/// A value that a column holds and the question seems to name.
+/// A value of a column that the question seems to name.
 struct PromptValue {
   ColumnId column;
   std::string_view value;
 };
 
-/// What a prompt says besides the schema and the question; views, for the call.
+/// The parts of a prompt besides the schema and the question. The spans must outlive the call.
 struct PromptContext {
   std::span<const PromptExample> examples;  ///< The best ones first.
-  std::span<const PromptValue> values;      ///< Of columns of the subset's catalog.
+  std::span<const PromptValue> values;      ///< Ids are those of the subset's catalog.
 };
 
-/// The schema, the values, the task, the examples, the question, and "SQL:" to go on from.
-/// `options.token_budget` holds for the whole prompt; of the examples, the last ones are left out
-/// where all would take more than half of it. Throws Error(limit_exceeded) if the question alone
-/// does not fit.
+/// The schema, the values, the task, the examples, the question, and "SQL:" for the model to
+/// continue. `options.token_budget` limits the whole prompt; the examples get at most half of it.
+/// The last examples, and all values, are dropped if they do not fit. Throws Error(limit_exceeded)
+/// if the question alone does not fit.
 std::string make_prompt(const Subset &subset, std::string_view question,
                         SchemaTextOptions options = {}, const PromptContext &context = {});
 

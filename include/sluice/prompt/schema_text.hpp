@@ -16,31 +16,31 @@ namespace sluice::inline v0 {
 
 enum class SchemaForm : std::uint8_t {
   create_table,  ///< CREATE TABLE statements with COMMENTs, primary and foreign keys.
-  compact,       ///< A line a table: `singer(id, name, age)`, then the joins.
+  compact,       ///< One line per table: `singer(id, name, age)`, then the joins.
   json,  ///< {"databases": [{"name", "tables": [{"name", "columns": […]}], "foreign_keys"}]}
 };
 
 struct SchemaTextOptions {
   SchemaForm form = SchemaForm::create_table;
-  /// The text holds no more tokens than this, as `estimate_tokens` counts: columns are left out
-  /// from the end of the selection until it fits.
+  /// Maximum size of the text by `estimate_tokens`: columns are dropped from the end of the
+  /// selection until it fits.
   std::size_t token_budget = (std::numeric_limits<std::size_t>::max)();
-  /// Sample values named in a column's comment.
+  /// Maximum number of sample values in a column's comment.
   std::size_t samples = 3;
 };
 
 struct SchemaText {
   std::string text;
-  std::size_t columns = 0;  ///< How many of the subset's columns it shows.
-  std::size_t tokens = 0;   ///< As `estimate_tokens` counts.
+  std::size_t columns = 0;  ///< Number of the subset's columns that the text has.
+  std::size_t tokens = 0;   ///< Size of the text by `estimate_tokens`.
 };
 
-/// Databases in the order in which the subset reached them, tables and columns in the schema's
-/// order. Only what the subset holds is named: a foreign key stands there if both its ends do.
-/// O(size × log columns).
+/// Databases are in the order in which the subset selected their first columns, tables and columns
+/// in the schema's order. Names only what is in the subset: a foreign key only if both its ends
+/// are. O(size × log columns).
 SchemaText schema_text(const Subset &subset, const SchemaTextOptions &options = {});
 
-/// The name as the dialect of SQLite quotes it, if it needs quotes.
+/// The name, quoted as in SQLite if it needs quotes.
 std::string quoted_name(std::string_view name);
 
 }  // namespace sluice::inline v0

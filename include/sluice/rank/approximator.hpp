@@ -21,8 +21,8 @@
 namespace sluice::inline v0 {
 
 /// `approximate(question, database)` returns guesses at the query, best first, or none. A model
-/// takes the question as a Question or as its text. Guesses that are not SQL are skipped by those
-/// who read them. Thread-safe; throws what its own work throws.
+/// takes the question as a Question or as its text. Callers skip guesses that are not SQL. Must be
+/// thread-safe. May throw.
 template <class T>
 concept Approximator = requires(const T &approximator, std::string_view question,
                                 const Database &database) {
@@ -34,7 +34,7 @@ struct AskedQuestion {
   std::string database;
 };
 
-/// Any approximator; copies share it. Never empty.
+/// Type-erased approximator. Copies share it. Never empty. As thread-safe as the approximator.
 class AnyApproximator {
  public:
   template <OtherThan<AnyApproximator> Model>
@@ -73,14 +73,15 @@ class AnyApproximator {
 /// Thread-safe.
 class RecordedApproximator {
  public:
-  /// Line i of `text` answers question i; blank lines and NO_PREDICTION are no answer. `add` adds a
-  /// further guess for each question. Throws Error(mismatch), naming `source`, if the number of
-  /// lines differs.
+  /// Line i of `text` answers question i; blank lines and NO_PREDICTION mean no answer. `add` adds
+  /// another guess per question and is not thread-safe. Both throw Error(mismatch), naming
+  /// `source`, if the number of lines differs from the number of questions.
   RecordedApproximator(std::span<const AskedQuestion> questions, std::string_view text,
                        const std::string &source);
   void add(std::string_view text, const std::string &source);
 
-  /// For a question that occurs twice with one database, the first answer. O(log questions).
+  /// If a question occurs twice with the same database, the first answer counts. Empty for an
+  /// unknown question. O(log questions).
   std::vector<ApproximatedQuery> approximate(std::string_view question,
                                              const Database &database) const;
 
@@ -90,7 +91,7 @@ class RecordedApproximator {
 };
 
 /// Models Approximator by a callback: `std::string(std::string_view question, const Database &)`,
-/// which returns an empty text for no guess.
+/// which returns an empty text if it has no guess. As thread-safe as the callback.
 template <class Callback>
   requires std::is_invocable_r_v<std::string, const Callback &, std::string_view, const Database &>
 class CallbackApproximator {
@@ -111,12 +112,12 @@ class CallbackApproximator {
 /// The prompt for a language model: the schema, one line per table, and the question. O(schema).
 std::string approximation_prompt(std::string_view question, const Database &database);
 
-/// The query in a model's answer: the content of its first Markdown fence, else the text from the
-/// first line that begins like a query up to a semicolon or an empty line. Empty if there is none.
+/// The query in a model's answer: the content of its first Markdown code block, else the text from
+/// the first line that begins like a query to a semicolon or an empty line. Empty if there is none.
 /// O(size).
 std::string sql_in_answer(std::string_view answer);
 
-/// Models Approximator: a first pass of a language model, which gets the schema and no examples.
+/// Models Approximator: a first call to a language model, with the schema and without examples.
 /// Throws what the completer throws.
 class CompletionApproximator {
  public:
@@ -133,14 +134,15 @@ class CompletionApproximator {
 
 /// Models Approximator: the query of the example with the most similar question, where tables and
 /// columns are replaced by those of the database that match the question best; join conditions
-/// follow foreign keys. A baseline without a model. O(examples × dimensions + schema).
+/// follow foreign keys. A baseline without a model. Immutable. Thread-safe. O(examples × dimensions
+/// + schema).
 class NearestExampleApproximator {
  public:
-  /// Each of the `guesses` nearest examples gives one guess. `except_own`: examples of the same
-  /// database are skipped.
+  /// Each of the `guesses` nearest examples gives one guess. `skip_same_database` skips examples of
+  /// the question's database.
   explicit NearestExampleApproximator(std::shared_ptr<const ExampleStore> store,
-                                      std::size_t guesses = 1, bool except_own = true)
-      : store_(std::move(store)), guesses_(guesses), except_own_(except_own) {}
+                                      std::size_t guesses = 1, bool skip_same_database = true)
+      : store_(std::move(store)), guesses_(guesses), skip_same_database_(skip_same_database) {}
 
   std::vector<ApproximatedQuery> approximate(const Question &question,
                                              const Database &database) const;
@@ -148,11 +150,11 @@ class NearestExampleApproximator {
  private:
   std::shared_ptr<const ExampleStore> store_;
   std::size_t guesses_;
-  bool except_own_;
+  bool skip_same_database_;
 };
 
-/// A query of another database with its names replaced as above; empty if it is not SQL or the
-/// database has no table.
+/// A query of another database, with its names replaced as in NearestExampleApproximator. Empty if
+/// it is not SQL or `database` has no table.
 std::string relinked(std::string_view sql, const Question &question, const Database &database);
 
 }  // namespace sluice::inline v0

@@ -1,8 +1,8 @@
 #ifndef SLUICE_RANK_EXAMPLE_RANKER_HPP
 #define SLUICE_RANK_EXAMPLE_RANKER_HPP
 
-/// From a question and what its query may look like to the examples that are worth showing.
-/// Source: Shen et al. 2024 (ASTReS), sections 3.1 and 3.2.
+/// Ranks stored examples for a question and guesses at its query. Source: Shen et al. 2024
+/// (ASTReS), sections 3.1 and 3.2.
 
 #include <concepts>
 #include <cstddef>
@@ -22,10 +22,10 @@ namespace sluice::inline v0 {
 
 struct QuestionForm;
 
-/// A guess at the question's query.
+/// A guess at a question's query.
 struct ApproximatedQuery {
   std::string sql;
-  /// Its weight among the guesses of one question; above 0.
+  /// Weight among the guesses for one question; positive and finite.
   double weight = 1;
 };
 
@@ -33,16 +33,16 @@ struct ExampleQuery {
   Question question;
   /// The database that the question is about; nullptr: unknown.
   const Database *database = nullptr;
-  /// May be empty. Guesses that are not SQL are skipped; if none is left, only the question is
+  /// May be empty. Guesses that are not SQL are skipped; if none is left, only questions are
   /// compared.
   std::span<const ApproximatedQuery> approximations;
   /// The question's features for a shape model, as in LabelScores; nullptr: unknown. Used by
   /// LikelyShapeRanker only.
   const QuestionForm *form = nullptr;
-  std::size_t count = 5;  ///< Examples wanted.
-  /// Only this many examples with the most similar questions are considered; 0: all.
+  std::size_t count = 5;  ///< Maximum number of examples to return.
+  /// Considers only this many examples, those with the most similar questions; 0: all.
   std::size_t pool = 0;
-  /// Examples of this database are left out; empty: none.
+  /// Skips examples of this database; empty: none.
   std::string_view except_database;
   /// Ends the ranking with Error(cancelled) within milliseconds; may be nullptr.
   const CancellationToken *token = nullptr;
@@ -50,27 +50,27 @@ struct ExampleQuery {
 
 struct RankedExample {
   ExampleId id;
-  double score = 0;                ///< The ranker's, in [0, 1].
-  double question_similarity = 0;  ///< In [-1, 1].
+  double score = 0;                ///< The ranker's score, in [0, 1].
+  double question_similarity = 0;  ///< Cosine, in [-1, 1].
 };
 
 struct ExampleRanking {
-  std::vector<RankedExample> examples;  ///< Best first; fewer where there are not enough.
-  /// How far to trust them, in [0, 1]: the mean of their scores. 0 without examples.
+  std::vector<RankedExample> examples;  ///< Best first; at most `count`.
+  /// Mean score of the examples, in [0, 1]; 0 without examples.
   double confidence = 0;
-  std::size_t read = 0;  ///< Approximations that are SQL.
+  std::size_t read = 0;  ///< Number of approximations that are SQL.
 };
 
-/// `rank(query)` chooses examples of one store, in a total order. Equal scores are told apart by
-/// the similarity of the questions, then an example of a shape that was not taken yet goes first,
-/// then the smaller id. Throws Error(invalid_argument) for a weight that is not above 0 or not
-/// finite. Safe to call from many threads.
+/// `rank(query)` returns examples of one store in a total order. Ties in the score are broken by
+/// the similarity of the questions, then in favor of a shape that was not chosen yet, then by the
+/// smaller id. Throws Error(invalid_argument) if a weight is not positive and finite. Must be
+/// thread-safe.
 template <class T>
 concept ExampleRanker = requires(const T &ranker, const ExampleQuery &query) {
   { ranker.rank(query) } -> std::same_as<ExampleRanking>;
 };
 
-/// Any ranker; copies share it. Never empty.
+/// Type-erased ranker. Copies share it. Never empty. As thread-safe as the ranker.
 class AnyExampleRanker {
  public:
   template <OtherThan<AnyExampleRanker> Model>
@@ -96,8 +96,8 @@ class AnyExampleRanker {
   Erased<Interface, Adapter> held_;
 };
 
-/// Confidence in bins as in the paper's table 6, below `confidence_bins`: [0.95, 1], [0.9, 0.95),
-/// [0.85, 0.9), [0.8, 0.85), below.
+/// Bin of a confidence as in the paper's table 6, in [0, confidence_bins): [0.95, 1], [0.9, 0.95),
+/// [0.85, 0.9), [0.8, 0.85), below 0.8.
 inline constexpr std::size_t confidence_bins = 5;
 constexpr std::size_t confidence_bin(double confidence) noexcept {
   return confidence >= 0.95   ? 0

@@ -1,7 +1,7 @@
 #ifndef SLUICE_RANK_EXAMPLE_STORE_HPP
 #define SLUICE_RANK_EXAMPLE_STORE_HPP
 
-/// Worked examples: questions with the queries that answer them, indexed by the queries' shapes.
+/// Stores examples: questions with the queries that answer them, indexed by the queries' shapes.
 
 #include <cstddef>
 #include <cstdint>
@@ -35,81 +35,87 @@ struct Example {
 
 /// An example that was rejected, and the reason.
 struct RejectedExample {
-  std::size_t position = 0;  ///< Among those given.
-  std::string problem;       ///< One line.
+  std::size_t position = 0;  ///< Position in the input.
+  std::string problem;       ///< One line of text.
 };
 
-/// The stems of a question's words, where words of the schema are replaced by "#s", numbers by
-/// "#n", quoted and capitalized words by "#v". Only double quotes count, because apostrophes are
+/// The stems of a question's words, with words of the schema replaced by "#s", numbers by "#n", and
+/// quoted and capitalized words by "#v". Only double quotes are quotes, because apostrophes are
 /// common in questions. `database` may be nullptr. O(text + names).
 std::vector<std::string> question_skeleton(const Question &question, const Database *database);
 
-/// A question as the store compares it, by its vector and its skeleton.
+/// The vector and the skeleton of a question, by which a store compares it.
 struct QuestionView {
-  std::vector<float> vector;                              ///< Of the store's embedder.
-  std::vector<std::pair<std::uint32_t, float>> skeleton;  ///< Term and weight, of unit length.
+  std::vector<float> vector;                              ///< By the store's embedder.
+  std::vector<std::pair<std::uint32_t, float>> skeleton;  ///< Terms and weights; unit length.
 };
 
-/// An immutable snapshot. Thread-safe. `with` makes a new one that shares examples and shapes with
-/// it. Ids are positions and stay the same in snapshots made from this one.
+/// An immutable snapshot. Thread-safe. `with` returns a new snapshot that shares examples and
+/// shapes with this one. Ids are positions, which snapshots made by `with` keep.
 class ExampleStore {
  public:
-  /// The most examples; further ones are Error(limit_exceeded).
+  /// Maximum number of examples.
   static constexpr std::size_t max_examples = std::size_t{1} << 24;
 
-  /// An empty store whose questions are compared by `embedder`.
+  /// An empty store that compares questions by `embedder`.
   explicit ExampleStore(AnyEmbedder embedder, sql::DiffRules rules = sql::DiffRules::sqlglot_30_17);
 
   struct Extended;
-  /// A snapshot with further examples. Where the catalog (nullptr: none) has an example's database,
-  /// its names are looked up there: see QueryShape::of. Queries that cannot be read are rejected.
-  /// Throws Error: limit_exceeded, and what the embedder throws. O(new text + size of the store).
+  /// A snapshot with further examples. Names in an example's query are looked up in its database if
+  /// the catalog has it (nullptr: no catalog): see QueryShape::of. Rejects queries that cannot be
+  /// parsed. Throws Error(limit_exceeded) beyond `max_examples`, and what the embedder throws.
+  /// O(new text + size of the store).
   Extended with(std::span<const Example> examples, const Catalog *catalog) const;
 
-  struct Seen;
-  /// As if examples of what the mask hides had never been stored: those whose database is hidden,
-  /// and those whose query means something that is, or nothing, in what is visible of its database.
-  /// The others are stored anew with the visible part of their databases; what is said of databases
-  /// that the mask's catalog has not stays as it is. O(text + size of the store).
-  Seen masked_by(const Mask &mask) const;
+  struct Visible;
+  /// The store without what the mask hides. Drops examples whose database is hidden, and those
+  /// whose query names something that is hidden or unknown in the visible part of its database.
+  /// Rebuilds the others with the visible part of their databases. Examples of databases that are
+  /// not in the mask's catalog do not change. O(text + size of the store).
+  Visible masked_by(const Mask &mask) const;
 
+  /// Number of examples. The ids below must be less than `size()` and `shape_count()`.
   std::size_t size() const noexcept { return examples_.size(); }
   std::size_t shape_count() const noexcept { return shapes_.size(); }
   const Example &operator[](ExampleId id) const noexcept { return *examples_[id.index()]; }
   ShapeId shape_of(ExampleId id) const noexcept { return shape_of_[id.index()]; }
   const QueryShape &shape(ShapeId id) const noexcept { return *shapes_[id.index()]; }
-  /// Of one shape, by rising id.
+  /// Examples of one shape, by ascending id.
   std::span<const ExampleId> examples(ShapeId id) const noexcept {
     return std::span(by_shape_).subspan(shape_begin_[id.index()],
                                         shape_begin_[id.index() + 1] - shape_begin_[id.index()]);
   }
-  /// The shape of that text, if there is one. O(log shapes).
+  /// The shape whose QueryShape::text is `text`; nullopt if there is none. O(log shapes).
   std::optional<ShapeId> find_shape(std::string_view text) const noexcept;
 
   const AnyEmbedder &embedder() const noexcept { return embedder_; }
   sql::DiffRules rules() const noexcept { return rules_; }
-  /// Tells snapshots apart that hold something else.
+  /// Differs between snapshots of different content.
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
 
-  /// `database` may be nullptr. O(question).
+  /// Prepares a question for the similarities below. `database` may be nullptr. Throws what the
+  /// embedder throws. O(question).
   QuestionView view(const Question &question, const Database *database) const;
-  /// Cosine of each example's question, by vector. O(size × dimensions).
+  /// Cosine of the question's vector with that of each example, by id, in [-1, 1]. O(size ×
+  /// dimensions).
   std::vector<float> question_similarities(const QuestionView &question) const;
-  /// Cosine of each example's skeleton, rare terms weighing more. O(occurrences of the terms).
+  /// Cosine of the question's skeleton with that of each example, by id, in [0, 1]. Terms have IDF
+  /// weights. O(occurrences of the terms).
   std::vector<float> skeleton_similarities(const QuestionView &question) const;
 
-  /// The bytes of a segment file of kind "EXMP"; the same for equal stores.
+  /// The bytes of a segment file of kind "EXMP". Equal stores have equal bytes.
   std::string bytes() const;
-  /// Opens what `bytes` wrote. Throws Error: not_found, io, malformed, unsupported (a newer
-  /// version), mismatch (another kind of file, or made with another embedder).
+  /// Opens a file with the bytes of `bytes`. Throws Error: not_found, io, malformed, unsupported (a
+  /// newer version), mismatch (another kind of file, or made with another embedder).
   static ExampleStore open(const std::string &path, AnyEmbedder embedder);
-  /// The same of bytes in memory, at a border of 64; `name` stands for the path in errors.
+  /// The same for bytes in memory, which must be aligned to 64 bytes. `name` replaces the path in
+  /// errors.
   static ExampleStore parse(std::string_view bytes, const std::string &name, AnyEmbedder embedder);
 
  private:
   friend class ExampleStoreReader;
   class Extender;
-  /// What follows from examples, shapes, skeletons and vectors.
+  /// Computes the members that follow from examples, shapes, skeletons and vectors.
   void derive();
 
   AnyEmbedder embedder_;
@@ -118,7 +124,7 @@ class ExampleStore {
   std::vector<std::shared_ptr<const Example>> examples_;
   std::vector<std::shared_ptr<const QueryShape>> shapes_;
   std::vector<ShapeId> shape_of_;
-  std::vector<std::shared_ptr<const std::string>> skeletons_;  // terms between blanks
+  std::vector<std::shared_ptr<const std::string>> skeletons_;  // terms separated by spaces
   std::vector<float> vectors_;
 
   std::vector<ExampleId> by_shape_;
@@ -135,9 +141,9 @@ struct ExampleStore::Extended {
   std::vector<RejectedExample> rejected;
 };
 
-struct ExampleStore::Seen {
+struct ExampleStore::Visible {
   ExampleStore store;
-  std::vector<ExampleId> ids;  ///< In the whole store, by id; ascending.
+  std::vector<ExampleId> ids;  ///< Ids in the full store, by id in this one; ascending.
 };
 
 }  // namespace sluice::inline v0

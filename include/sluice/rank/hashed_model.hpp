@@ -1,7 +1,7 @@
 #ifndef SLUICE_RANK_HASHED_MODEL_HPP
 #define SLUICE_RANK_HASHED_MODEL_HPP
 
-/// Linear models over hashed features, one byte a weight.
+/// Linear models over hashed features, with one-byte weights.
 
 #include <array>
 #include <cstddef>
@@ -13,22 +13,23 @@
 
 namespace sluice::inline v0 {
 
-/// Numbers of set features, of one thing.
+/// Indices of the features that are set for one element.
 using LabelFeatures = std::vector<std::uint32_t>;
 
-/// One-byte weights of features: the score of a label is the sum over the features that are set.
-/// Plain data.
+/// The score of a label is the sum of the weights of the features that are set, times the label's
+/// scale. Plain data.
 struct HashedModel {
   std::size_t labels = 0;
-  std::vector<std::int8_t> weights;  ///< By feature, then label.
+  std::vector<std::int8_t> weights;  ///< Row-major, features × labels.
   std::vector<float> scales;         ///< By label.
 
-  /// Rounds weights that lie by feature, then label. O(weights).
+  /// Quantizes weights: row-major, features × `labels`. O(weights).
   static HashedModel rounded(std::span<const float> weights, std::size_t labels);
 
   std::size_t features() const noexcept { return labels == 0 ? 0 : weights.size() / labels; }
 
-  /// Of all labels, of which there are `Labels`. O(features · labels).
+  /// Scores of all labels. `Labels` must equal `labels`, and each feature must be below
+  /// `features()`. O(features · labels).
   template <std::size_t Labels>
   std::array<float, Labels> scores_of(std::span<const std::uint32_t> set) const {
     std::array<std::int32_t, Labels> sums{};

@@ -16,27 +16,27 @@
 
 namespace sluice::inline v0 {
 
-/// Words of the question that are a value of a column.
+/// Words of the question that match a value of a column.
 struct LabelValue {
   std::uint32_t column = 0;  ///< By position in the database.
   std::string value;         ///< As the database spells it.
-  std::string words;         ///< As the question does.
-  bool is_whole = true;      ///< Not only a part of the value.
+  std::string words;         ///< As the question spells it.
+  bool is_whole = true;      ///< The words are the whole value, not a part of it.
 };
 
-/// The spans must outlive it.
+/// The evidence for one question. The spans must outlive it.
 struct LabelEvidence {
   Question question;
   std::span<const float> tables;       ///< P(the query reads it), by position in the database.
-  std::span<const float> columns;      ///< The same of columns.
-  std::span<const LabelValue> values;  ///< Empty where the content is not known.
+  std::span<const float> columns;      ///< The same for columns.
+  std::span<const LabelValue> values;  ///< Empty if the content is unknown.
 };
 
-/// A word of the question. Its stem is masked if it does not tell the query's form.
+/// A word of the question. Its stem is masked if it says nothing about the query's form.
 struct LabelWord {
-  std::uint64_t stem = 0;    ///< Hash.
+  std::uint64_t stem = 0;    ///< Hash of the stem.
   std::uint64_t masked = 0;  ///< Hash of the stem, or of the mark for a name, number or value.
-  std::uint32_t begin = 0;   ///< Bytes of the question.
+  std::uint32_t begin = 0;   ///< Bytes [begin, end) of the question.
   std::uint32_t end = 0;
 };
 
@@ -44,7 +44,7 @@ struct LabelWord {
 struct LabelLiteral {
   std::string text;
   bool is_number = false;
-  std::uint32_t begin = 0;  ///< Byte of the question.
+  std::uint32_t begin = 0;  ///< First byte in the question.
 };
 
 struct LabelQuestion {
@@ -59,19 +59,18 @@ class LabelSchema {
  public:
   struct Element {
     std::vector<std::uint64_t> stems;  ///< Hashes of its name's words.
-    std::uint32_t table = 0;           ///< Of a column.
+    std::uint32_t table = 0;           ///< For a column: its table's position.
     ColumnType type = ColumnType::other;
     bool is_primary = false;
     bool is_foreign = false;
-    bool is_repeated = false;  ///< Another table has a column of this name.
+    bool is_repeated = false;  ///< Another table has a column with this name.
   };
 
   /// O(names).
   explicit LabelSchema(std::shared_ptr<const Database> database);
 
-  /// Words and literals by rules of its own, which the label model was trained with: only ' after a
-  /// blank and " open a quote, the text in quotes is one word, and capitals mark values.
-  /// O(question).
+  /// Words and literals by the rules that the label model was trained with: only ' after a space
+  /// and " open a quote, quoted text is one word, and capitalized words are values. O(question).
   LabelQuestion read(const Question &question) const;
 
   const Database &database() const noexcept { return *database_; }

@@ -1,8 +1,8 @@
 #ifndef SLUICE_RANK_NEED_MODEL_HPP
 #define SLUICE_RANK_NEED_MODEL_HPP
 
-/// How likely a question's query reads each table and column, by all that the ranker and the label
-/// model say of the whole database: a second stage, for cutting a schema.
+/// Predicts the probability that a question's query reads each table and column, from the outputs
+/// of the ranker and the label model for the whole database. A second stage, for pruning a schema.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,22 +25,23 @@ struct ElementNeeds {
   std::vector<float> columns;
 };
 
-/// Of one question: what was gathered for it, and what the label model made of that. Views.
+/// The evidence for one question and the label model's results for it. The references must outlive
+/// it.
 struct NeedEvidence {
   const LabelSchema &schema;
   const LabelEvidence &evidence;
   const LabelReading &reading;
 };
 
-/// Immutable once made; any threads at once.
+/// Immutable once built. Thread-safe.
 struct NeedModel {
   BoostedTrees of_tables, of_columns;
 
-  /// Throws Error(mismatch) for evidence or scores of another number of tables or columns than the
-  /// schema's. O(elements · trees + joins).
+  /// Throws Error(mismatch) if the evidence or the scores have another number of tables or columns
+  /// than the schema. O(elements · trees + joins).
   ElementNeeds predict(const NeedEvidence &of) const;
 
-  /// As bytes, to be kept in a file, and back. `parse` throws Error(malformed).
+  /// The model as bytes, for a file. `parse` reads them; throws Error(malformed).
   std::string bytes() const;
   static NeedModel parse(std::string_view bytes);
 };

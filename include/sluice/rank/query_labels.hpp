@@ -1,9 +1,9 @@
 #ifndef SLUICE_RANK_QUERY_LABELS_HPP
 #define SLUICE_RANK_QUERY_LABELS_HPP
 
-/// What each table and column of a database does in a query: the operations it takes part in.
-/// Source: Yu et al. 2021 (SSP labels); Vougiouklis et al. 2023 (FastRAT), whose labels of the
-/// whole schema are the clauses here.
+/// Labels of a query: the operations in which it uses each table and column of a database. Source:
+/// Yu et al. 2021 (SSP labels); Vougiouklis et al. 2023 (FastRAT), whose labels of the whole schema
+/// are the clauses here.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace sluice::inline v0 {
 
-/// What a column can do. `where_…`: it is compared so with a value.
+/// Roles of a column. `where_…`: it is compared with a value in this way.
 enum class ColumnLabel : std::uint8_t {
   select,
   count,           ///< COUNT(column)
@@ -35,20 +35,20 @@ enum class ColumnLabel : std::uint8_t {
   linked,  ///< Compared with a nested query.
   group,
   order,
-  inner_select,  ///< A nested query's result.
-  inner_where,   ///< A condition of a nested query, or of a set operation's second query.
+  inner_select,  ///< In the result of a nested query.
+  inner_where,   ///< In a condition of a nested query, or of a set operation's second query.
   having,        ///< Its aggregate is compared after grouping: HAVING AVG(column) > 2.
 };
 inline constexpr std::size_t column_label_count = 21;
 
-/// What a table can do.
+/// Roles of a table.
 enum class TableLabel : std::uint8_t {
-  read,   ///< It stands in the (first) query's FROM.
-  inner,  ///< It stands in a nested query, or in a set operation's second one.
+  read,   ///< In FROM of the (first) query.
+  inner,  ///< In a nested query, or in a set operation's second query.
 };
 inline constexpr std::size_t table_label_count = 2;
 
-/// What the whole query is like: one choice of each group.
+/// Properties of the whole query: one choice per group.
 enum class Clause : std::uint8_t {
   frame_plain,
   frame_intersect,
@@ -87,7 +87,7 @@ enum class Clause : std::uint8_t {
   having_other,
   order_none,
   order_up,
-  order_ascending,  ///< The same, and ASC is written.
+  order_ascending,  ///< The same, with an explicit ASC.
   order_down,
   order_count_up,
   order_count_down,
@@ -101,38 +101,37 @@ enum class Clause : std::uint8_t {
   conditions_more,
   joined_by_and,
   joined_by_or,
-  having_rows,  ///< What HAVING compares: COUNT(*), where there is none, too.
+  having_rows,  ///< HAVING compares COUNT(*), or there is no HAVING.
   having_count,
   having_sum,
   having_average,
-  tables_1,  ///< In FROM; of no table, too.
+  tables_1,  ///< Number of tables in FROM; 1 also for none.
   tables_2,
   tables_more,
-  compared_equal,    ///< What conditions do; where there is none, too.
+  compared_equal,    ///< Operator of the conditions; also if there is none.
   compared_greater,  ///< >, >=
   compared_less,     ///< <, <=
   compared_like,
   compared_between,
-  compared_other,  ///< Something else, or not all the same.
+  compared_other,  ///< Another operator, or several.
 };
 inline constexpr std::size_t clause_count = 64;
 
-/// Where each group of choices begins; one more at the end.
+/// First choice of each group, and `clause_count` at the end.
 inline constexpr std::array<std::uint8_t, 16> clause_groups{0,  8,  13, 17, 21, 23, 25, 28,
                                                             35, 42, 45, 49, 51, 55, 58, 64};
 
-/// Sets of labels, a bit each.
+/// Sets of labels, one bit per label.
 struct QueryLabels {
-  std::uint64_t clauses = 0;          ///< One of each group.
-  std::vector<std::uint32_t> tables;  ///< By position in the database.
+  std::uint64_t clauses = 0;          ///< Exactly one bit per group.
+  std::vector<std::uint32_t> tables;  ///< Bits of TableLabel, by position in the database.
   std::vector<std::uint32_t> columns;
 
   bool has(Clause of) const noexcept { return (clauses >> static_cast<unsigned>(of) & 1) != 0; }
 };
 
-/// The labels of a query; what they cannot say is left out. Names that `database` does not have are
-/// passed over. Throws sql::SyntaxError; Error(invalid_argument) for a statement that is no query.
-/// O(size).
+/// The labels of a query. Skips what labels cannot express and names that are not in `database`.
+/// Throws sql::SyntaxError, and Error(invalid_argument) if the statement is not a query. O(size).
 QueryLabels labels_of(std::string_view sql, const Database &database);
 
 }  // namespace sluice::inline v0

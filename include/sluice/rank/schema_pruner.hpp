@@ -21,72 +21,71 @@
 namespace sluice::inline v0 {
 
 enum class PruneRule : std::uint8_t {
-  query,  ///< What the approximated queries read, and nothing else.
+  query,  ///< Only what the approximated queries read.
   top,    ///< The best `top` columns by BM25, without the queries.
-  paper,  ///< The queries, and the best clip(floor(1.5 γ), 6, 20) columns by BM25, where γ is
-          ///< how many columns the queries read.
-  calibrated,  ///< The queries, and all tables and columns of at least `threshold`.
-  expected,    ///< The queries, and what leaves the least of: the expected number of elements that
-               ///< are read and lost, and `price` times the share of the schema that is kept.
+  paper,  ///< What the queries read, and the best clip(floor(1.5 γ), 6, 20) columns by BM25, where
+          ///< γ is the number of columns that the queries read.
+  calibrated,  ///< What the queries read, and all tables and columns with P ≥ `threshold`.
+  expected,  ///< What the queries read, and the elements that minimize the expected number of lost
+             ///< elements that gold reads plus `price` times the share of the schema that is kept.
 };
 
 struct PruneQuery {
   Question question;
-  /// Those that are not SQL are skipped.
+  /// Queries that are not SQL are skipped.
   std::span<const ApproximatedQuery> approximations;
-  /// For `calibrated` and `expected`: that the query reads the table, and the column; by position
-  /// in the database.
+  /// For `calibrated` and `expected`: P(the query reads it), by position in the database.
   std::span<const float> table_probabilities;
   std::span<const float> column_probabilities;
-  /// Columns with a value that the question names, by position; kept by all rules but `query` and
-  /// `top`. An alternative to values in the documents for callers with an index of values.
+  /// Positions of columns with a value that the question names. All rules except `query` and `top`
+  /// keep them. An alternative to values in the documents, for callers with a value index.
   std::span<const std::uint32_t> named_columns = {};
 };
 
 struct PruneOptions {
   PruneRule rule = PruneRule::paper;
   std::size_t top = 10;
-  /// With the trained ranker's probabilities, and guesses of which 15 % are wrong, this keeps all
-  /// that gold reads in 99.5 % of Spider's train questions (`sluice_rank_bench`, conformal
-  /// control).
+  /// For `calibrated`. With the trained ranker's probabilities and guesses of which 15 % are wrong,
+  /// the default keeps all that gold reads in 99.5 % of Spider's train questions
+  /// (`sluice_rank_bench`, conformal control).
   float threshold = 0.05F;
-  /// For `expected`: what it is worth to take out the whole schema, in lost elements. By the label
-  /// model's needs this keeps all that gold reads in 98 % of Spider's train questions, each asked
-  /// of models that did not see its database, and takes out 55 % (`sluice_label_bench`).
+  /// For `expected`: the value of removing the whole schema, in lost elements. With the label
+  /// model's needs, the default keeps all that gold reads in 98 % of Spider's train questions, each
+  /// answered by models that did not see its database, and removes 55 % of the schema
+  /// (`sluice_label_bench`).
   float price = 0.150F;
-  /// Primary keys of kept tables come along, and foreign keys between them. Without, only a kept
-  /// table without a kept column gets its primary key.
+  /// Adds the primary keys of kept tables, and the foreign keys between them. If false, only tables
+  /// without a kept column get their primary key.
   bool keys = true;
-  /// Schemas of at most so many columns are not cut.
+  /// Schemas of at most this many columns are kept whole.
   std::size_t fits = 0;
 };
 
-/// Positions among the database's tables, and among its columns; ascending. A column's table is
-/// kept, too.
+/// Positions among the database's tables, and among its columns; ascending. The table of each kept
+/// column is also kept.
 struct PrunedSchema {
   std::vector<std::uint32_t> tables;
   std::vector<std::uint32_t> columns;
 };
 
-/// What a query reads, names looked up in `database`; nothing if it is no SQL. Unknown names are
-/// passed over. O(size).
+/// The tables and columns of `database` that a query reads. Skips unknown names; empty if the text
+/// is not SQL. O(size).
 PrunedSchema elements_of(std::string_view sql, const Database &database);
 
-/// One database's documents, a column each: the names of its table and itself, its description and
-/// values, as stems. Immutable; any threads at once.
+/// A BM25 index of one database. Each column is a document: the stems of its table's name, its
+/// name, its description and its values. Immutable. Thread-safe.
 class SchemaPruner {
  public:
-  /// `values`: of each column by its position; empty: the schema's samples. Throws Error(mismatch)
-  /// for another number of columns. O(text).
+  /// `values`: the values of each column, by position; empty: the schema's samples. Throws
+  /// Error(mismatch) if their number is not that of the columns. O(text).
   explicit SchemaPruner(std::shared_ptr<const Database> database,
                         std::span<const std::vector<std::string>> values = {});
 
-  /// Throws Error(mismatch) if `calibrated` or `expected` is asked for without a probability a
-  /// table and column, or a named column is none of the database.
-  /// O(question + columns).
+  /// Throws Error(mismatch) for `calibrated` or `expected` without one probability per table and
+  /// column, and for a named column that is out of range. O(question + columns).
   PrunedSchema prune(const PruneQuery &query, const PruneOptions &options = {}) const;
 
-  /// Columns by falling BM25 score, then position.
+  /// All columns, by descending BM25 score, then position.
   std::vector<std::uint32_t> columns_by_score(const Question &question) const;
 
   const Database &database() const noexcept { return *database_; }
@@ -97,11 +96,12 @@ class SchemaPruner {
   std::shared_ptr<const Bm25> documents_;
 };
 
-/// How good a cut is. Recall of questions is the share of those of which all is kept; shortening
-/// the mean over questions. Kept keys count as kept.
+/// Quality of a pruned schema. Over many questions, recall is the share with `keeps_all`, and
+/// shortening is the mean. Kept keys count as kept.
 struct PruneQuality {
-  bool keeps_all = false;  ///< All tables and columns that the gold query reads are there.
-  double shortening = 0;   ///< Share of the database's tables and columns taken out, in [0, 1].
+  bool keeps_all = false;  ///< All tables and columns that the gold query reads are kept.
+  double shortening =
+      0;  ///< Share of the database's tables and columns that was removed, in [0, 1].
 };
 PruneQuality judge(const PrunedSchema &kept, const PrunedSchema &gold, const Database &database);
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_RANK_SHAPE_RANKERS_HPP
 #define SLUICE_RANK_SHAPE_RANKERS_HPP
 
-/// Rankers that have a similarity to go by and nothing to learn.
+/// Rankers by a similarity, without trained weights.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace sluice::inline v0 {
 
-/// Models ExampleRanker: examples with similar questions first; approximations count for nothing.
-/// The score is the similarity, 0 where it is negative. O(examples × dimensions).
+/// Models ExampleRanker: examples with similar questions first; ignores approximations. The score
+/// is the similarity, or 0 if it is negative. Thread-safe. O(examples × dimensions).
 class QuestionRanker {
  public:
   explicit QuestionRanker(std::shared_ptr<const ExampleStore> store) : store_(std::move(store)) {}
@@ -23,9 +23,10 @@ class QuestionRanker {
   std::shared_ptr<const ExampleStore> store_;
 };
 
-/// Models ExampleRanker: DAIL-SQL's rule. Examples whose skeleton is alike come first, then the
-/// others, both by the similarity of their questions. The score is the skeletons' Jaccard.
-/// Source: Gao et al. 2023, section 3.3; threshold as in the program.
+/// Models ExampleRanker: DAIL-SQL's rule. Examples with a skeleton similarity of at least
+/// `threshold` come first, then the others, both by the similarity of their questions. The score is
+/// the Jaccard similarity of the skeletons. Thread-safe. Source: Gao et al. 2023, section 3.3;
+/// threshold as in the program.
 class SkeletonRanker {
  public:
   explicit SkeletonRanker(std::shared_ptr<const ExampleStore> store, double threshold = 0.85)
@@ -38,24 +39,24 @@ class SkeletonRanker {
 };
 
 enum class ShapeSimilarity : std::uint8_t {
-  change_distilling,            ///< From the approximation to the example; not symmetric.
+  change_distilling,            ///< From the approximation to the example; asymmetric.
   change_distilling_symmetric,  ///< The mean of both directions.
   tree_edit_distance,           ///< 1 - distance / nodes of the larger tree.
 };
 
 struct ShapeRankerOptions {
   ShapeSimilarity similarity = ShapeSimilarity::change_distilling;
-  /// At most so many examples of one shape, as long as there are others: another bet in case the
-  /// approximation is wrong. 0: as many as there are.
-  std::size_t max_of_a_shape = 0;
+  /// Maximum number of examples of one shape while there are others: hedges against a wrong
+  /// approximation. 0: no limit.
+  std::size_t max_per_shape = 0;
 };
 
-/// Models ExampleRanker: examples by how alike their shape is to the approximated query's, of
-/// several the best by similarity times weight. The rules of change distilling are the store's.
-/// Answers are kept by shape, so that it is compared with the store once: at most 256 of them.
+/// Models ExampleRanker: examples by the similarity of their shape to the approximated query's; for
+/// several approximations, the maximum of similarity times weight. The rules of change distilling
+/// are the store's. Caches the comparison of a shape with the store, for at most 256 shapes.
+/// Thread-safe.
 ///
-/// O(examples × dimensions) and one comparison for each shape that an upper bound does not rule
-/// out.
+/// O(examples × dimensions), and one comparison per shape that an upper bound does not rule out.
 class ShapeRanker {
  public:
   explicit ShapeRanker(std::shared_ptr<const ExampleStore> store, ShapeRankerOptions options = {});
@@ -64,8 +65,8 @@ class ShapeRanker {
   ShapeRanker &operator=(ShapeRanker &&) noexcept;
 
   ExampleRanking rank(const ExampleQuery &query) const;
-  /// Forgets the answers, so that a measurement starts cold.
-  void forget() const;
+  /// Clears the cache, so that a measurement starts cold.
+  void clear_cache() const;
 
  private:
   struct Cache;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_CANDIDATES_HPP
 #define SLUICE_RETRIEVE_CANDIDATES_HPP
 
-/// From probes to a pool of columns with a similarity for each probe.
+/// Finds a pool of candidate columns for probes, with a similarity for each probe.
 
 #include <concepts>
 #include <cstddef>
@@ -29,21 +29,20 @@ struct CandidatePool {
   SimilarityMatrix matrix() const noexcept { return {probes, columns.size(), similarities}; }
 };
 
-/// Answers probes with columns, by whatever means: words, vectors, a store elsewhere.
+/// Finds columns for probes: by words, by vectors, or in a remote store.
 ///
-/// `candidates(probes, mask, pool)` returns the at most `pool` columns most similar to any of the
-/// probes, in that total order, each with its similarity to every probe. A similarity is a finite
-/// number of at least -1 and compares only with others of the same source and question. Sees only
-/// what the mask shows: hidden columns change nothing, nor do their statistics. Safe to call from
-/// many threads; may throw what its own work throws.
+/// `candidates(probes, mask, pool)` returns at most `pool` columns, those most similar to any of
+/// the probes, in the order of CandidatePool, each with its similarity to every probe. A similarity
+/// is finite, at least -1, and comparable only within one source and question. Uses only what the
+/// mask shows: hidden columns and their statistics do not affect the result. Must be thread-safe.
+/// May throw.
 template <class T>
 concept CandidateSource = requires(const T &source, const ProbeSet &probes, const Mask *mask,
                                    std::size_t pool) {
   { source.candidates(probes, mask, pool) } -> std::same_as<CandidatePool>;
 };
 
-/// A source that can also be asked about columns that another one found, which is what fusing
-/// needs.
+/// A source that can also score columns that another source found, as fusion requires.
 ///
 /// `similarities(probes, mask, columns)` returns row-major, probes × columns, the similarity of
 /// each of `columns` (which the mask shows) to each probe, as `candidates` would give it.
@@ -54,29 +53,30 @@ concept RescoringSource = CandidateSource<T> &&
   { source.similarities(probes, mask, columns) } -> std::same_as<std::vector<float>>;
 };
 
-/// Keeps the best `pool` of the columns that `eligible` lets through, from a full score matrix
-/// (probes × all columns of a catalog). O(probes × columns).
+/// The best `pool` of the columns for which `eligible` is true, from a full score matrix
+/// (row-major, `probes` × all `columns` of a catalog). O(probes × columns).
 CandidatePool pool_of(std::span<const float> scores, std::size_t probes, std::size_t columns,
                       function_ref<bool(ColumnId)> eligible, std::size_t pool);
 
-/// The columns `wanted` out of a full score matrix. O(probes × wanted).
+/// The scores of the columns `wanted`, from a full score matrix. Row-major, `probes` × `wanted`.
+/// O(probes × wanted).
 std::vector<float> scores_of(std::span<const float> scores, std::size_t probes, std::size_t columns,
                              std::span<const ColumnId> wanted);
 
-/// BM25 of the probe plus BM25 of the question's content words: the lexical stand-in for a
-/// contextual embedding. Models RescoringSource. O(occurrences of the words + probes × columns), or
-/// of the columns asked for.
+/// BM25 of the probe plus BM25 of the question's content words: a lexical alternative to contextual
+/// embeddings. Models RescoringSource. Immutable. Thread-safe. O(occurrences of the words + probes
+/// × columns); `similarities` counts only the requested columns.
 class LexicalCandidates {
  public:
   struct Options {
     Bm25Options bm25;
-    float question_weight = 1.0F;
+    float question_weight = 1.0F;  ///< Weight of the question's words, relative to the probe's.
   };
 
   explicit LexicalCandidates(std::shared_ptr<const LexicalIndex> index)
       : LexicalCandidates(std::move(index), Options{}) {}
   LexicalCandidates(std::shared_ptr<const LexicalIndex> index, Options options);
-  /// The same after these changes of the index: see Bm25::after.
+  /// The candidates for a changed index: see Bm25::after.
   LexicalCandidates after(std::shared_ptr<const LexicalIndex> index,
                           std::span<const LexicalChange> changes) const;
 
@@ -85,16 +85,16 @@ class LexicalCandidates {
   std::vector<float> similarities(const ProbeSet &probes, const Mask *mask,
                                   std::span<const ColumnId> columns) const;
 
-  /// Every column's score for every probe, row-major; 0 for hidden ones.
+  /// The score of every column for every probe. Row-major, probes × columns; 0 for hidden columns.
   std::vector<float> scores(const ProbeSet &probes, const Mask *mask) const;
 
  private:
-  /// Of what the mask shows; made anew in `masked` unless it shows all.
+  /// The statistics of what the mask shows; built in `masked` unless it shows everything.
   const Bm25 &documents(const Mask *mask, std::optional<Bm25> &masked) const;
 
   Options options_;
   Analyzer question_analyzer_;
-  Bm25 everything_;  // prepared for askers who see all
+  Bm25 everything_;  // prepared for callers without a mask
 };
 
 }  // namespace sluice::inline v0

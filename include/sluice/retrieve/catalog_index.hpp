@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_CATALOG_INDEX_HPP
 #define SLUICE_RETRIEVE_CATALOG_INDEX_HPP
 
-/// The text of a catalog, indexed.
+/// Indexes the text of a catalog.
 
 #include <memory>
 #include <optional>
@@ -12,23 +12,23 @@
 
 namespace sluice::inline v0 {
 
-/// Indexes names (readable ones where there are any), what the original names imply (parts of glued
-/// words, what abbreviations stand for, words that the readable name lacks), descriptions and
-/// sample values. Ids are the catalog's; the index's fingerprint is the catalog's. O(text).
+/// Indexes names (readable names if there are any), the words that original names imply (parts of
+/// compound words, expansions of abbreviations, words that the readable name lacks), descriptions
+/// and sample values. Ids and the fingerprint are those of the catalog. O(text).
 std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
                                                   AnalyzerOptions analyzer = {});
 
-/// What changed of the text of `before`, database by database. Nothing where that is no less work
-/// than to begin anew: where a database is added, dropped or moved, or has other numbers of tables
-/// or columns, or where many changed. O(databases + text of those that changed).
+/// The changes of text since `before`, by database. nullopt if rebuilding the index is not more
+/// work: if a database was added, dropped or moved, if its number of tables or columns changed, or
+/// if many databases changed. O(databases + text of changed databases).
 std::optional<std::vector<LexicalChange>> lexical_changes(const Catalog &catalog,
                                                           const Catalog &before,
                                                           AnalyzerOptions analyzer = {});
 
-/// The same index with less work: `index` is that of `before`. Where each changed database has as
-/// many tables and columns as before (tables and columns are renamed, described or sampled anew),
-/// only its text is read, and all else is shared; else the whole text is. Throws Error(mismatch) if
-/// the index is of another catalog.
+/// Updates `index`, the index of `before`; the result equals index_catalog(catalog). If the numbers
+/// of tables and columns are unchanged (names, descriptions or samples changed), only changed
+/// databases are read and the rest is shared; otherwise the whole text is read. Throws
+/// Error(mismatch) if the index is not of `before`.
 std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog, const Catalog &before,
                                                   const std::shared_ptr<const LexicalIndex> &index);
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_CATALOG_VALUES_HPP
 #define SLUICE_RETRIEVE_CATALOG_VALUES_HPP
 
-/// The content of a catalog's databases, indexed.
+/// Indexes the content of a catalog's databases.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,17 +17,18 @@
 
 namespace sluice::inline v0 {
 
-/// A snapshot: what was read, and of which state of the files.
+/// A snapshot of the content, and the state of the files that it was read from.
 struct CatalogValues {
   std::shared_ptr<const ValueIndex> index;
-  std::vector<std::uint64_t> stamps;  ///< By database; 0: no file is at hand.
-  std::size_t read = 0;               ///< Databases read for this snapshot; others are shared.
-  std::size_t cut = 0;                ///< Of them, those that limits left values out of.
+  std::vector<std::uint64_t>
+      stamps;            ///< Stamp of each database's file, by database; 0: there is no file.
+  std::size_t read = 0;  ///< Number of databases read for this snapshot; others are shared.
+  std::size_t cut = 0;   ///< How many of them have values that a limit excluded.
 };
 
-/// Reads the files that are called as databases of the catalog are, ignoring ASCII case; the first
-/// of several counts, other files are passed over. Databases of `previous` whose schema, file and
-/// limits are the same are not read again. Throws Error: what `visit_values` throws, cancelled.
+/// Reads the files whose names are those of databases of the catalog, ignoring ASCII case; the
+/// first of several is used. Skips other files. Databases of `previous` with the same schema, file
+/// and limits are not read again. Throws Error(cancelled) and what `visit_values` throws.
 CatalogValues read_values(const Catalog &catalog, std::span<const DatabaseFile> files,
                           const ValueLimits &limits = {}, const CatalogValues *previous = nullptr,
                           const Progress &progress = {});

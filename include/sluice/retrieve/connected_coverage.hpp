@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_CONNECTED_COVERAGE_HPP
 #define SLUICE_RETRIEVE_CONNECTED_COVERAGE_HPP
 
-/// The paper's whole objective: coverage of the probes plus connection among what is selected.
+/// The paper's full objective: coverage of the probes plus connections among the selected columns.
 /// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.2, equations 3–6.
 
 #include <cstddef>
@@ -12,8 +12,9 @@
 
 namespace sluice::inline v0 {
 
-/// O2: the sum over the selected d of the log-sum-exp of e(d, d') over the selected d' (eq. 5), e
-/// being `reward` for related columns and 0 for others and for d itself.
+/// O2: the sum over the selected d of the log-sum-exp of e(d, d') over the selected d' (eq. 5),
+/// where e is `reward` for related columns, and 0 for other columns and for d itself. Not
+/// thread-safe.
 class Connections {
  public:
   /// Keeps a reference to `relations`, which must outlive it.
@@ -21,7 +22,7 @@ class Connections {
 
   /// O(1).
   double gain(CandidateId candidate) const noexcept { return gain_[candidate.index()]; }
-  /// O(candidates + relations of what is selected).
+  /// O(candidates + relations of the selected columns).
   void add(CandidateId candidate);
 
  private:
@@ -31,20 +32,20 @@ class Connections {
   std::vector<std::size_t> links_;  // by candidate: related candidates among the selected
   std::size_t max_links_ = 0;
   struct Terms {
-    double if_unrelated;      // what a selected column gains by an unrelated candidate
-    double extra_if_related;  // what it gains more by a related one
+    double if_unrelated;      // gain of a selected column from an unrelated candidate
+    double extra_if_related;  // additional gain from a related one
     double own_sum;           // a candidate's own log-sum-exp
   };
   std::vector<Terms> by_links_;
   std::vector<double> gain_;  // by candidate
 };
 
-/// O1 + O2, O1 being `Base`. O2 is not submodular: it is the moving part of the gain. Satisfies
-/// LazyObjective.
+/// O1 + O2, where O1 is `Base`. O2 is not submodular: it is the moving part of the gain. Satisfies
+/// LazyObjective. Not thread-safe.
 template <LazyObjective Base>
 class Connected {
  public:
-  /// Keeps a reference to `relations`, which must outlive it and be of the same candidates.
+  /// Keeps a reference to `relations`, which must outlive it and have the same candidates.
   Connected(const SimilarityMatrix &scores, const Relations &relations, double reward = 0.01)
       : base_(scores), connections_(relations, reward) {}
 
@@ -60,7 +61,7 @@ class Connected {
   double moving_gain(CandidateId candidate) const noexcept {
     return base_.moving_gain(candidate) + connections_.gain(candidate);
   }
-  /// O(probes + candidates + relations of what is selected).
+  /// O(probes + candidates + relations of the selected columns).
   void add(CandidateId candidate) {
     base_.add(candidate);
     connections_.add(candidate);
@@ -73,7 +74,7 @@ class Connected {
 
 /// The paper's objective (eq. 6).
 using ConnectedCoverage = Connected<Coverage>;
-/// The same without coverage, as in its ablation.
+/// The same without coverage, as in the paper's ablation.
 using ConnectedSum = Connected<SummedScores>;
 
 }  // namespace sluice::inline v0

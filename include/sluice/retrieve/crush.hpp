@@ -22,14 +22,14 @@
 
 namespace sluice::inline v0 {
 
-/// Makes the objective of one question. The matrix and the relations outlive what is made.
+/// Creates the objective for one question. The matrix and the relations outlive the objective.
 template <class T>
 concept ObjectiveMaker = requires(const T &maker, const SimilarityMatrix &scores,
                                   const Relations &relations) {
   { maker.make(scores, relations) } -> CoverageObjective;
 };
 
-/// Equations 3–6 of the paper; its experiments use a reward of 0.01, 0 on SocialDB.
+/// Equations 3–6 of the paper. Its experiments use a reward of 0.01, and 0 on SocialDB.
 struct PaperObjective {
   double reward = 0.01;
   ConnectedCoverage make(const SimilarityMatrix &scores, const Relations &relations) const {
@@ -37,7 +37,7 @@ struct PaperObjective {
   }
 };
 
-/// The same with a plain sum instead of coverage: a row of the paper's ablation (table 9).
+/// The same with a sum instead of coverage: a row of the paper's ablation (table 9).
 struct SumObjective {
   double reward = 0.01;
   ConnectedSum make(const SimilarityMatrix &scores, const Relations &relations) const {
@@ -55,13 +55,13 @@ struct RoundsObjective {
 };
 
 struct CrushOptions {
-  std::size_t pool = 100;  ///< Candidates that the objective chooses from.
-  bool entropy = true;     ///< Weigh probes by their certainty (eq. 1–2).
+  std::size_t pool = 100;  ///< Number of candidates that the objective selects from.
+  bool entropy = true;     ///< Weights probes by their certainty (eq. 1–2).
   bool join_closure = true;
 };
 
-/// From probes to columns: candidates, entropy weights, coverage, join closure. At most `budget`
-/// columns that the mask shows, in the order of selection. Throws what its parts throw.
+/// Selects columns for probes: candidates, entropy weights, coverage, join closure. Returns at most
+/// `budget` columns that the mask shows, in the order of selection. Throws what its parts throw.
 template <CandidateSource Source, ObjectiveMaker Objective>
 std::vector<SubsetColumn> retrieve_collectively(const ProbeSet &probes, const Source &source,
                                                 const Objective &objective,
@@ -82,8 +82,8 @@ std::vector<SubsetColumn> retrieve_collectively(const ProbeSet &probes, const So
   return options.join_closure ? close_joins(graphs, chosen, budget, mask) : chosen;
 }
 
-/// The pipeline over any hallucinator, candidate source and objective. Immutable; any threads at
-/// once where its parts are.
+/// The pipeline for any hallucinator, candidate source and objective. Immutable. As thread-safe as
+/// its parts.
 template <Hallucinator Hallucinate, CandidateSource Source,
           ObjectiveMaker Objective = PaperObjective>
 class Crush {

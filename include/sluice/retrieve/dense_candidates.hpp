@@ -1,8 +1,8 @@
 #ifndef SLUICE_RETRIEVE_DENSE_CANDIDATES_HPP
 #define SLUICE_RETRIEVE_DENSE_CANDIDATES_HPP
 
-/// Candidates by the similarity of vectors.
-/// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.2.
+/// Finds candidates by the similarity of vectors. Source: Kothyari et al. 2023 (CRUSH4SQL), section
+/// 3.2.
 
 #include <array>
 #include <concepts>
@@ -21,17 +21,18 @@
 
 namespace sluice::inline v0 {
 
-/// How a column is written where it is embedded, in readable names.
+/// The text of a column that is embedded; names are the readable ones.
 enum class ColumnText : std::uint8_t {
   table_column,           ///< "table column"
   database_table_column,  ///< "database table column"
 };
 
-/// Each column's text: what it is embedded as.
+/// The text of each column, by ColumnId.
 std::vector<std::string> column_texts(const Catalog &catalog,
                                       ColumnText form = ColumnText::database_table_column);
 
-/// Turns each row of `probes` into unit(probe + weight × question); a row of zeros stays.
+/// Replaces each row of `probes` by unit(probe + weight × question). Rows of zeros stay. The
+/// dimension of a row is that of `question`.
 void join_question(std::span<float> probes, std::span<const float> question, float weight);
 
 /// Embeds every column of a catalog, in one batch. Row i is ColumnId i. O(text).
@@ -41,19 +42,20 @@ ExactIndex embed_columns(const Catalog &catalog, const Model &model,
   return ExactIndex(embed_all(model, column_texts(catalog, form)), model.dimensions());
 }
 
-/// An embedder that can read a probe in the light of its question. `probe_vectors(probes)` returns
-/// one vector a probe, row-major, each of unit length or all zero.
+/// An embedder that can encode a probe in the context of its question. `probe_vectors(probes)`
+/// returns one vector per probe, row-major, each of unit length or all zero.
 template <class T>
 concept ProbeEmbedder = Embedder<T> && requires(const T &model, const ProbeSet &probes) {
   { model.probe_vectors(probes) } -> std::same_as<std::vector<float>>;
 };
 
-/// Cosine of a column with each probe joined by the question: unit(probe + weight × question), the
-/// plain stand-in for CRUSH4SQL's contextual probes, which a ProbeEmbedder has. Models
-/// RescoringSource. O(probes × columns × dimensions).
+/// Cosine of a column with unit(probe + weight × question). This approximates CRUSH4SQL's
+/// contextual probes, which a ProbeEmbedder computes. Models RescoringSource. As thread-safe as the
+/// embedder. O(probes × columns × dimensions).
 template <Embedder Model, VectorIndex Index = ExactIndex>
 class DenseCandidates {
  public:
+  /// `index`: row i is ColumnId i, as from `embed_columns` with the same model.
   DenseCandidates(std::shared_ptr<const Catalog> catalog, Model model, Index index,
                   float question_weight = 1.0F)
       : DenseCandidates(std::move(catalog), std::move(model),

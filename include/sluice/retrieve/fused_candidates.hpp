@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_FUSED_CANDIDATES_HPP
 #define SLUICE_RETRIEVE_FUSED_CANDIDATES_HPP
 
-/// Two sources of candidates as one: what words find and what vectors find, say.
+/// Fuses two sources of candidates, such as a lexical and a dense one.
 
 #include <algorithm>
 #include <cstddef>
@@ -23,13 +23,14 @@ enum class FusionRule : std::uint8_t {
 
 struct FusionOptions {
   FusionRule rule = FusionRule::scaled_sum;
-  /// Of the second source, at least 0; the first one's is 1. Chosen for BM25 beside an encoder on
-  /// Spider-Syn's train questions (every twentieth) and made-up schemas: the gold names, seven of
-  /// eight words replaced by one of their six nearest in WordNet, a quarter of the columns left
-  /// out; from a quarter to a half it makes no difference there.
+  /// Weight of the second source, at least 0; that of the first is 1. Chosen for BM25 and an
+  /// encoder on every twentieth of Spider-Syn's train questions with synthetic hallucinated
+  /// schemas: the gold names, with seven of eight words replaced by one of their six nearest in
+  /// WordNet and a quarter of the columns removed. Values from 0.25 to 0.5 make no difference
+  /// there.
   float second_weight = 0.25F;
   float rank_constant = 60.0F;  ///< At least 0.
-  std::size_t depth = 400;      ///< Each source is asked for so many columns at least.
+  std::size_t depth = 400;      ///< Minimum number of columns to request from each source.
 };
 
 /// Fuses two matrices of the same probes × columns, row by row, into similarities in [-1, 1]: 1 for
@@ -38,8 +39,9 @@ struct FusionOptions {
 std::vector<float> fuse(std::span<const float> first, std::span<const float> second,
                         std::size_t probes, const FusionOptions &options);
 
-/// Asks both sources, then each again for what the other found as well. Maxima and ranks are those
-/// among what both found. Models RescoringSource, as thread-safe as its sources.
+/// Queries both sources, then each again for the columns that the other found. Maxima and ranks are
+/// over the union. Models RescoringSource. As thread-safe as its sources. Throws what `fuse` and
+/// the sources throw.
 template <RescoringSource First, RescoringSource Second>
 class FusedCandidates {
  public:
@@ -59,7 +61,7 @@ class FusedCandidates {
                                   std::span<const ColumnId> wanted) const {
     std::vector<ColumnId> columns = found(probes, mask, options_.depth);
     columns.insert(columns.end(), wanted.begin(), wanted.end());
-    sort_once(columns);
+    sort_unique(columns);
     std::vector<ColumnId> places;
     for (const ColumnId column : wanted) {
       places.emplace_back(std::lower_bound(columns.begin(), columns.end(), column) -
@@ -69,7 +71,7 @@ class FusedCandidates {
   }
 
  private:
-  static void sort_once(std::vector<ColumnId> &columns) {
+  static void sort_unique(std::vector<ColumnId> &columns) {
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   }
@@ -77,7 +79,7 @@ class FusedCandidates {
     std::vector<ColumnId> columns = first_.candidates(probes, mask, depth).columns;
     const CandidatePool others = second_.candidates(probes, mask, depth);
     columns.insert(columns.end(), others.columns.begin(), others.columns.end());
-    sort_once(columns);
+    sort_unique(columns);
     return columns;
   }
   std::vector<float> of(const ProbeSet &probes, const Mask *mask,

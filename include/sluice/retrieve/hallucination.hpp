@@ -16,8 +16,8 @@
 
 namespace sluice::inline v0 {
 
-/// Hallucinates a schema for a question, which a model takes as a Question or as its text.
-/// Thread-safe. May throw what its own work throws. An empty schema means that it found none.
+/// Hallucinates a schema for a question, which a model takes as a Question or as its text. Must be
+/// thread-safe. May throw. An empty schema means that it found none.
 template <class T>
 concept Hallucinator = requires(const T &hallucinator, std::string_view question) {
   { hallucinator.hallucinate(question) } -> std::same_as<HallucinatedSchema>;
@@ -31,7 +31,8 @@ class QuestionSegments {
   HallucinatedSchema hallucinate(const Question &question) const;
 };
 
-/// Returns schemas that were recorded earlier, found by the question's text, ignoring white space.
+/// Returns schemas that were recorded earlier, by the question's text, ignoring white space.
+/// Thread-safe except for `add` and `add_lines`.
 class RecordedHallucinations {
  public:
   void add(std::string_view question, HallucinatedSchema schema);
@@ -46,7 +47,8 @@ class RecordedHallucinations {
   std::vector<std::pair<std::string, HallucinatedSchema>> recorded_;  // sorted by question
 };
 
-/// Calls a function `HallucinatedSchema(std::string_view question)`.
+/// Calls a function `HallucinatedSchema(std::string_view question)`. As thread-safe as the
+/// function.
 template <class Function>
 class CallbackHallucinator {
  public:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_JOIN_CLOSURE_HPP
 #define SLUICE_RETRIEVE_JOIN_CLOSURE_HPP
 
-/// Makes a selection joinable: the key columns between its tables come along.
+/// Makes a selection joinable by adding the key columns between its tables.
 
 #include <cstddef>
 #include <vector>
@@ -11,10 +11,10 @@
 
 namespace sluice::inline v0 {
 
-/// Takes `chosen` in order, until `budget` columns are taken. The first column of a further table
-/// of a database is followed by the key columns of the shortest join path from the tables taken
-/// before (at most `max_joins` long), each with a reason that names the table it joins. O(columns ×
-/// joins).
+/// Takes the columns of `chosen` in order, up to `budget` columns in total. After the first column
+/// of a further table of a database, adds the key columns of the shortest join path from the tables
+/// taken before (of at most `max_joins` joins), each with a reason that names the table it joins.
+/// O(columns × joins).
 std::vector<SubsetColumn> close_joins(const JoinGraphs &graphs,
                                       const std::vector<SubsetColumn> &chosen, std::size_t budget,
                                       const Mask *mask, std::size_t max_joins = 3);

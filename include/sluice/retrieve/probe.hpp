@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_PROBE_HPP
 #define SLUICE_RETRIEVE_PROBE_HPP
 
-/// What is searched for: one probe a hallucinated column.
+/// The search texts of a question: one probe per hallucinated column.
 
 #include <string>
 #include <string_view>
@@ -11,18 +11,18 @@
 
 namespace sluice::inline v0 {
 
-/// The probes of one question, each a text such as "singer age", and the question they come from.
+/// A question and its probes, which are texts such as "singer age".
 struct ProbeSet {
   std::string question;
   std::vector<std::string> probes;
 };
 
-/// "table column" for each column, "table" for a table without any; each once, in order, at most
-/// `max_probes`. Without a schema the question itself is the only probe.
+/// "table column" for each column, "table" for a table without columns; distinct, in order, at most
+/// `max_probes`. If the schema is empty, the question itself is the only probe.
 ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema,
                      std::size_t max_probes = 64);
 
-/// The probes as people would write them, for embedders; one that is the question stays as it is.
+/// The probes as natural text, for embedders. A probe that is the question does not change.
 std::vector<std::string> probe_texts(const ProbeSet &probes);
 
 }  // namespace sluice::inline v0

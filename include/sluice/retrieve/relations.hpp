@@ -1,9 +1,8 @@
 #ifndef SLUICE_RETRIEVE_RELATIONS_HPP
 #define SLUICE_RETRIEVE_RELATIONS_HPP
 
-/// How the candidates of a pool hang together in their schemas.
-/// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.2: columns of one table, or joined by a
-/// foreign key.
+/// Relations between the candidates of a pool in their schemas. Source: Kothyari et al. 2023
+/// (CRUSH4SQL), section 3.2: columns of one table, or joined by a foreign key.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,19 +14,19 @@
 
 namespace sluice::inline v0 {
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class Relations {
  public:
-  /// Relations among `columns` (CandidateId i is columns[i]). O(pairs that are related + joins).
+  /// Relations between `columns` (CandidateId i is columns[i]). O(related pairs + joins).
   Relations(const JoinGraphs &graphs, std::span<const ColumnId> columns, const Mask *mask);
 
   std::size_t size() const noexcept { return table_.size(); }
-  /// The candidates in the same table or joined by a declared foreign key, itself not among them.
+  /// The other candidates in the same table or joined by a declared foreign key.
   std::span<const CandidateId> related(CandidateId candidate) const noexcept {
     return {related_.data() + first_[candidate.index()],
             first_[candidate.index() + 1] - first_[candidate.index()]};
   }
-  /// Number of the candidate's table (database) among those of the pool, in order of appearance.
+  /// Index of the candidate's table (database) among those of the pool, in order of appearance.
   std::uint32_t table(CandidateId candidate) const noexcept { return table_[candidate.index()]; }
   std::uint32_t database(CandidateId candidate) const noexcept {
     return database_[candidate.index()];

@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_ROUNDS_HPP
 #define SLUICE_RETRIEVE_ROUNDS_HPP
 
-/// The selection rule of CRUSH4SQL's published program, which differs from its paper: hard rounds.
+/// The selection rule of CRUSH4SQL's published program, which selects in rounds, unlike the paper.
 
 #include <cstddef>
 #include <vector>
@@ -12,9 +12,9 @@
 namespace sluice::inline v0 {
 
 /// All probes start uncovered. A candidate's gain is its greatest score for an uncovered probe,
-/// plus a bonus that grows with the selected columns of its table and database; selecting it covers
-/// that probe; when all are covered, a new round starts. Ties: earlier candidate, then earlier
-/// probe.
+/// plus a bonus that grows with the number of selected columns of its table and database. Selecting
+/// it covers that probe; when all are covered, a new round starts. Ties: earlier candidate, then
+/// earlier probe. Not thread-safe.
 class Rounds {
  public:
   struct Rewards {
@@ -25,14 +25,14 @@ class Rounds {
   /// Keeps references to `scores.values` and `relations`, which must outlive it.
   Rounds(const SimilarityMatrix &scores, const Relations &relations)
       : Rounds(scores, relations, Rewards{}) {}
-  /// Without `cover`, no probe is ever covered: the greatest score for any probe decides.
+  /// If `cover` is false, no probe is ever covered: the greatest score for any probe decides.
   Rounds(const SimilarityMatrix &scores, const Relations &relations, Rewards rewards,
          bool cover = true);
 
   std::size_t candidates() const noexcept { return scores_.candidates; }
   /// O(1).
   double gain(CandidateId candidate) const noexcept;
-  /// O(candidates), and O(probes) for each candidate whose best probe is covered by it.
+  /// O(candidates), and O(probes) per candidate whose best probe it covers.
   void add(CandidateId candidate) noexcept;
 
  private:

@@ -19,7 +19,7 @@ using Selection = std::vector<Scored<CandidateId, double>>;
 /// Selects the candidate of greatest gain (ties: smaller id) until `budget` or all are selected.
 /// O(budget × candidates) evaluations of the gain.
 template <CoverageObjective Objective>
-Selection select_plainly(Objective objective, std::size_t budget) {
+Selection select_greedy(Objective objective, std::size_t budget) {
   std::vector<bool> selected(objective.candidates(), false);
   Selection selection;
   while (selection.size() < (std::min)(budget, objective.candidates())) {
@@ -37,13 +37,13 @@ Selection select_plainly(Objective objective, std::size_t budget) {
   return selection;
 }
 
-/// The same selection with fewer evaluations: a candidate whose bound (its old diminishing gain
-/// plus its moving gain) is below the best gain found in this step is not looked at. Source: Minoux
-/// 1978, extended by a part that moves at every step. O(budget × candidates) bounds.
+/// The same selection with fewer evaluations: skips a candidate if its bound (its old diminishing
+/// gain plus its moving gain) is below the best gain in this step. Source: Minoux 1978, extended by
+/// a moving part. O(budget × candidates) bounds.
 template <LazyObjective Objective>
 Selection select_lazy_greedy(Objective objective, std::size_t budget) {
   std::vector<CandidateId> open;
-  std::vector<double> bound;  // of the diminishing part, beside `open`
+  std::vector<double> bound;  // of the diminishing part, parallel to `open`
   for (std::size_t c = 0; c < objective.candidates(); ++c) {
     open.emplace_back(c);
     bound.push_back(objective.diminishing_gain(CandidateId(c)));
@@ -58,7 +58,7 @@ Selection select_lazy_greedy(Objective objective, std::size_t budget) {
 
   Selection selection;
   while (selection.size() < budget && !open.empty()) {
-    // The first gains are plain sums (see Coverage) and bound nothing: all are evaluated once more.
+    // The first gains are sums (see Coverage) and not bounds: all candidates are evaluated again.
     const bool bounds_hold = selection.size() != 1;
     std::size_t best_at = 0;
     for (std::size_t i = 1; i < open.size(); ++i) {
@@ -84,13 +84,13 @@ Selection select_lazy_greedy(Objective objective, std::size_t budget) {
   return selection;
 }
 
-/// Lazily where the objective allows it.
+/// Uses the lazy selector if the objective supports it.
 template <CoverageObjective Objective>
 Selection select(Objective objective, std::size_t budget) {
   if constexpr (LazyObjective<Objective>) {
     return select_lazy_greedy(std::move(objective), budget);
   } else {
-    return select_plainly(std::move(objective), budget);
+    return select_greedy(std::move(objective), budget);
   }
 }
 

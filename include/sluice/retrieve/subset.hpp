@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_SUBSET_HPP
 #define SLUICE_RETRIEVE_SUBSET_HPP
 
-/// The answer of a retrieval: a few columns, in the order in which they were chosen, and why.
+/// The result of a retrieval: a few columns in the order of selection, with reasons.
 
 #include <cstdint>
 #include <memory>
@@ -14,17 +14,17 @@
 namespace sluice::inline v0 {
 
 enum class ReasonKind : std::uint8_t {
-  word,      ///< A word of the question stands in the column's name or what it implies.
-  table,     ///< A word of the question stands in the table's name.
-  value,     ///< A word of the question stands in a sample value or the description.
-  probe,     ///< Similar to what a probe asks for.
+  word,      ///< A word of the question is in the column's name or implied by it.
+  table,     ///< A word of the question is in the table's name.
+  value,     ///< A word of the question is in a sample value or the description.
+  probe,     ///< Similar to a probe.
   join,      ///< Needed to join the named table.
   key,       ///< Part of its table's primary key.
-  glossary,  ///< The asker's own words mean it: an entry of the glossary.
+  glossary,  ///< An entry of the glossary applies to it.
   guess,     ///< A guess at the query reads it.
 };
 
-/// "word", "table", …: as JSON output spells it.
+/// "word", "table", …: the name in JSON output. A static string.
 std::string_view name_of(ReasonKind kind) noexcept;
 
 struct Reason {
@@ -34,16 +34,16 @@ struct Reason {
   friend bool operator==(const Reason &, const Reason &) = default;
 };
 
-/// As people read it: "'wine'", "table of 'wine'", "joins customer", "key".
+/// The reason for human readers: "'wine'", "table of 'wine'", "joins customer", "key".
 std::string to_text(const Reason &reason);
 
 struct SubsetColumn {
   ColumnId id;
-  double score = 0;  ///< What it added to the objective; 0 for a column that only joins.
+  double score = 0;  ///< Gain in the objective; 0 for a column that only joins.
   std::vector<Reason> reasons;
 };
 
-/// Immutable once made; keeps its catalog alive.
+/// Keeps its catalog alive.
 struct Subset {
   std::shared_ptr<const Catalog> catalog;
   std::vector<SubsetColumn> columns;  ///< In the order of selection.

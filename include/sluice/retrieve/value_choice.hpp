@@ -1,9 +1,9 @@
 #ifndef SLUICE_RETRIEVE_VALUE_CHOICE_HPP
 #define SLUICE_RETRIEVE_VALUE_CHOICE_HPP
 
-/// Which values of the chosen columns to show beside a question: those that it seems to name, or
-/// that a guess at its query compares with.
-/// Source: Shen et al. 2024 (ASTReS), section 3.3: value selection.
+/// Chooses values of the selected columns to show with a question: those that it seems to name, or
+/// that a guess at its query compares with. Source: Shen et al. 2024 (ASTReS), section 3.3: value
+/// selection.
 
 #include <cstddef>
 #include <span>
@@ -17,8 +17,9 @@
 
 namespace sluice::inline v0 {
 
-/// The strings that a query compares with, each once, without the wildcards around them: also those
-/// in double quotes if `database` has no such name. None if the text is not SQL. O(size).
+/// The distinct strings that a query compares with, without leading and trailing wildcards.
+/// Includes strings in double quotes that are not names in `database`. Empty if the text is not
+/// SQL. O(size).
 std::vector<std::string> string_literals_of(std::string_view sql, const Database &database);
 
 struct FoundValue {
@@ -30,26 +31,26 @@ struct FoundValue {
 
 struct ValueChoiceOptions {
   std::size_t per_column = 3;
-  std::size_t most = 30;  ///< In total.
-  /// Also values of which the question has only one word that is neither quoted nor capitalized: on
-  /// Spider's train questions a third more values, none of them gold.
+  std::size_t max_values = 30;  ///< In total.
+  /// Also chooses values of which the question has only one word that is neither quoted nor
+  /// capitalized. On Spider's train questions, this adds a third more values, none of them gold.
   bool plain_parts = false;
 };
 
 struct ValueQuery {
   Question question;
-  /// The chosen columns. Columns of numbers are skipped because their values tell nothing.
+  /// The selected columns. Numeric columns are skipped because their values say nothing.
   std::span<const ColumnId> columns;
   /// Literals of a guess at the query; looked up like words of the question, and preferred.
   std::span<const std::string> literals = {};
-  /// Columns that a guess reads: their values come first.
+  /// Columns that a guess reads; their values come first.
   std::span<const ColumnId> preferred = {};
   const Mask *mask = nullptr;  ///< What the caller may see; nullptr: everything.
 };
 
-/// The best values of each column: complete matches before matches of one word, longer before
-/// shorter ones, then in the order of the question. Values of preferred columns come first, then
-/// values by column. Throws Error(mismatch) if the index or the mask is of another catalog.
+/// The best values of each column: complete matches before matches of one word, longer matches
+/// before shorter ones, then in the order of the question. Values of preferred columns come first,
+/// then values by column. Throws Error(mismatch) if the index or the mask is of another catalog.
 /// O(catalog + words) lookups.
 std::vector<FoundValue> choose_values(const ValueIndex &index,
                                       const std::shared_ptr<const Catalog> &catalog,

@@ -1,7 +1,7 @@
 #ifndef SLUICE_ROUTE_MEANING_VECTORS_HPP
 #define SLUICE_ROUTE_MEANING_VECTORS_HPP
 
-/// The vectors that routing compares questions with, made once for a catalog.
+/// The vectors that routing compares questions with, computed once for a catalog.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,69 +18,70 @@ namespace sluice::inline v0 {
 
 class SchemaWords;
 
-/// A table as it is embedded: "name : column, column", in readable names, of its visible columns.
+/// The text by which a table is embedded: "name : column, column", its visible columns by readable
+/// names.
 std::string table_text(const Catalog &catalog, TableId table, const Mask *mask);
-/// A column as it is embedded: "table column", in readable names.
+/// The text by which a column is embedded: "table column", in readable names.
 std::string column_text(const Catalog &catalog, ColumnId column);
 
-/// A table as the ranker embeds it beside that: "database table", in readable names.
+/// The second text by which the ranker embeds a table: "database table", in readable names.
 std::string qualified_text(const Catalog &catalog, TableId table);
-/// A database as the ranker embeds it by an encoder: "name : table column column, table column", in
-/// readable names, of what is visible. An encoder cuts the end of what is long.
+/// The text by which the ranker embeds a database with an encoder: "name : table column column,
+/// table column", the visible objects by readable names. An encoder truncates long texts.
 std::string database_text(const Catalog &catalog, DatabaseId database, const Mask *mask);
 
-/// What embeds single words where sentences are embedded by `sentences`: the static table where the
-/// build has it, else the same.
+/// The embedder of single words that goes with an embedder of sentences: the static table if the
+/// build has it, otherwise `sentences`.
 AnyEmbedder word_embedder(const AnyEmbedder &sentences);
 
-/// Immutable, cheap to copy; any threads at once.
+/// Immutable. Thread-safe. Cheap to copy.
 struct MeaningVectors {
-  /// Changes with the texts above: vectors of another form are of no use.
+  /// Version of the texts above. Vectors of another version are useless.
   static constexpr unsigned form = 1;
 
-  std::uint64_t sentences = 0;     ///< Fingerprint of what embedded tables and columns.
+  std::uint64_t sentences = 0;     ///< Fingerprint of the embedder of tables and columns.
   QuantizedRows tables{1};         ///< By TableId.
   QuantizedRows columns{1};        ///< By ColumnId.
-  std::uint64_t single_words = 0;  ///< Fingerprint of what embedded words.
+  std::uint64_t single_words = 0;  ///< Fingerprint of the embedder of words.
   QuantizedRows words{1};          ///< By SchemaWordId.
-  /// What the trained ranker embeds by `sentences` beside tables and columns; none: it does so when
-  /// it is made.
+  /// Further vectors that the trained ranker needs, by the embedder of sentences. If empty, the
+  /// ranker computes them when it is constructed.
   QuantizedRows qualified{1};  ///< By TableId.
   QuantizedRows databases{1};  ///< By DatabaseId.
-  QuantizedRows stems{1};      ///< By the stems that RankerSchema numbers.
+  QuantizedRows stems{1};      ///< By RankerSchema's number of the stem.
 };
 
-/// Vectors of another catalog, such as the one before a change: rows of the same texts by the same
-/// embedder are taken from there, not embedded.
+/// Vectors of another catalog, such as the one before a change. Rows with the same text and
+/// embedder are reused instead of embedded.
 struct KnownMeanings {
   std::shared_ptr<const Catalog> catalog;
   const MeaningVectors &vectors;
 };
 
-/// A row a word, by SchemaWordId; as `embed_meanings` does it.
+/// One row per word, by SchemaWordId. Threads and errors as for embed_meanings.
 QuantizedRows embed_words(const SchemaWords &words, const AnyEmbedder &model,
                           std::size_t threads = 1, const Progress &progress = {});
 
-/// Embeds in parts, on at most `threads` threads, whose number changes nothing. Throws
-/// Error(cancelled), and what the embedders throw. O(text).
+/// Embeds in batches on at most `threads` threads; the result does not depend on their number.
+/// Throws Error(cancelled), and as the embedders do. O(text).
 MeaningVectors embed_meanings(const Catalog &catalog, const SchemaWords &words,
                               const AnyEmbedder &sentences, const AnyEmbedder &single_words,
                               std::size_t threads = 1, const Progress &progress = {});
 
-/// The same, with less work. With `ranker`, also what the trained ranker
-/// embeds by `sentences` beside tables and columns, as RankerSchema::complete gives it. Throws also
-/// Error(malformed) if the known vectors come from a file with damaged bytes.
+/// The same, reusing `known` vectors; nullptr means none. With `ranker`, also the further vectors
+/// of the trained ranker, equal to those of RankerSchema::complete. Also throws Error(malformed) if
+/// the known vectors come from a damaged file.
 MeaningVectors embed_meanings(const std::shared_ptr<const Catalog> &catalog,
                               const AnyEmbedder &sentences, const AnyEmbedder &single_words,
                               bool ranker, const KnownMeanings *known, std::size_t threads = 1,
                               const Progress &progress = {});
 
-/// Throws Error(mismatch) if the vectors of tables and columns are of another embedder or of
+/// Throws Error(mismatch) if the vectors of tables and columns were made by another embedder or of
 /// another catalog.
 void check_sentences(const MeaningVectors &vectors, const Catalog &catalog,
                      const AnyEmbedder &sentences);
-/// Throws Error(mismatch) if vectors are of other embedders, or not as many as there are tables,
-/// columns and words.
+/// Throws Error(mismatch) if the vectors were made by other embedders, or their numbers differ from
+/// those of tables, columns and words.
 void check_meanings(const MeaningVectors &vectors, const Catalog &catalog, const SchemaWords &words,
                     const AnyEmbedder &sentences, const AnyEmbedder &single_words);
 

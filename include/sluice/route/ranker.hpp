@@ -33,12 +33,13 @@ class MaskedFeatures;
 }
 
 struct RankerOptions {
-  std::size_t databases = 30;  ///< Number of best databases whose tables are ranked;
-  float min_share = 0;         ///< of these, `column_databases` and those likelier than this.
+  std::size_t databases = 30;  ///< Rank the tables of at most this many best databases:
+  float min_share = 0;         ///< the best `column_databases`, and others at least this likely.
   std::size_t tables = 40;     ///< Number of best tables whose columns are ranked.
-  std::size_t column_databases = SIZE_MAX;  ///< Number of best databases of these tables.
-  /// Terms of the users of this catalog; may be nullptr. An entry for one database affects only the
-  /// probabilities of other databases.
+  /// These tables are in at most this many best databases.
+  std::size_t column_databases = SIZE_MAX;
+  /// Terms of the users of this catalog; may be nullptr. An entry for one database affects other
+  /// databases only in that all probabilities still sum to 1.
   const Glossary *glossary = nullptr;
   /// A schema hallucinated for the question, of which both the words and the form are used; may be
   /// nullptr.
@@ -51,7 +52,7 @@ struct RankerOptions {
 struct NamedValue {
   ColumnId column;
   std::string value;  ///< As the database spells it.
-  std::string words;  ///< As the question does.
+  std::string words;  ///< As the question spells it.
   bool is_whole = true;
 };
 
@@ -67,7 +68,7 @@ struct RankerAnswer {
   /// 0, the question has nothing to do with the catalog.
   float strongest_match = 0;
   /// The probability that some visible database answers the question, if half of all questions can
-  /// be answered; nothing if the model is of an older release, which does not tell.
+  /// be answered; nullopt if the model is of an older release without this estimate.
   std::optional<float> fits;
   /// Features behind `fits`: signals and gaps of the best database, its lead, its best tables.
   std::vector<float> evidence;
@@ -94,11 +95,11 @@ class Ranker {
   /// How many of an answer's columns to take so that on average they include at least `recall` of
   /// the columns that a query for the question reads; all of them if that cannot be reached. Holds
   /// for questions like those of the training: see RecallControl. Throws Error(unsupported) if the
-  /// model is of an older release, which does not tell. O(log columns).
+  /// model is of an older release without this estimate. O(log columns).
   std::size_t columns_for(const RankerAnswer &answer, double recall) const;
 
   /// If RankerAnswer::fits is below this, perhaps no database fits: the threshold of the model, or
-  /// 0 if the answer has fewer databases than FitModel::min_databases and than the model's
+  /// 0 if the answer has fewer databases than both FitModel::min_databases and the model's
   /// training.
   float fits_threshold(const RankerAnswer &answer) const noexcept;
 
@@ -123,19 +124,20 @@ class Ranker {
   RankerAnswer rank(const Question &question, const Question &to_read, std::size_t words,
                     const RankerFeatures &features, const Mask *mask,
                     const RankerOptions &options) const;
-  /// The columns of these tables, best first, by the probabilities of the table and of the column.
+  /// The columns of these tables, best first, by the product of the probabilities of table and
+  /// column.
   std::vector<Scored<ColumnId>> ranked_columns(std::span<const Scored<TableId>> tables,
                                                const RankerFeatures &features,
-                                               const QuestionSignals &asked,
+                                               const QuestionSignals &question_signals,
                                                const Mask *mask) const;
-  /// Changes the probabilities of the best databases and their tables by the cross-encoder.
+  /// Adjusts the probabilities of the best databases and their tables with the cross-encoder.
   /// `opened`: how many databases have tables in the answer.
   void read_contenders(const Question &question, const RankerFeatures &features,
-                       const QuestionSignals &asked, const Mask *mask, std::size_t opened,
-                       RankerAnswer &answer) const;
-  /// Which columns of a database the cross-encoder reads, by rising id. `tables`: best first.
+                       const QuestionSignals &question_signals, const Mask *mask,
+                       std::size_t opened, RankerAnswer &answer) const;
+  /// The columns of a database that the cross-encoder reads, by ascending id. `tables`: best first.
   std::vector<ColumnId> columns_to_read(DatabaseId database, const RankerFeatures &features,
-                                        const QuestionSignals &asked, const Mask *mask,
+                                        const QuestionSignals &question_signals, const Mask *mask,
                                         std::span<const Scored<TableId>> tables) const;
 
   std::shared_ptr<const RankerModel> model_;
@@ -144,10 +146,10 @@ class Ranker {
   std::shared_ptr<detail::MaskedFeatures> masked_;
 };
 
-/// The ranker with the static table, and with `encoder` beside it where that is another embedder;
-/// with `values`, it hears what the databases hold.
-/// Without `model`, the one that is compiled in for these. Throws Error: unsupported (there is
-/// none, or the build has no static table), and as RankerSchema and Ranker do.
+/// A ranker with the static table and, if it is another embedder, `encoder`. With `values` it also
+/// uses the content of the databases. Without `model` it uses the one that comes with the library
+/// for these embedders. Throws Error(unsupported) if there is none or the build has no static
+/// table, and as RankerSchema and Ranker do.
 Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
                    std::shared_ptr<const LexicalIndex> index,
                    const std::optional<AnyEmbedder> &encoder = {},

@@ -35,18 +35,18 @@ struct NamedTrees {
 };
 
 /// Whether any database of a catalog answers a question: logistic over RankerAnswer::evidence.
-/// Trained on questions with and, as often, without their database; on rankings by weights that did
-/// not see it.
+/// Trained on rankings of questions with their database and as many without it, by weights that
+/// were not trained on that database.
 struct FitModel {
-  /// What keeps this share of the questions that can be answered.
+  /// The threshold keeps this share of the questions that can be answered.
   static constexpr double kept = 0.95;
-  /// Among fewer visible databases nothing is what it was in training: where the second and third
-  /// one stand says nothing then, and of questions that can be answered far more would be given up
-  /// (of train questions with random others 68 % beside none, 17 % beside one, 10 % beside two).
+  /// With fewer visible databases the evidence differs from training: the scores of the second and
+  /// third database mean little, and far more answerable questions would be rejected (of train
+  /// questions, 68 % with no other database, 17 % with one random other, 10 % with two).
   static constexpr std::size_t min_databases = 5;
 
-  LinearModel weights;  ///< Without columns, nothing is known: too few examples to learn from.
-  float threshold = 0;  ///< A probability below says that nothing fits.
+  LinearModel weights;  ///< Without columns if there were too few examples to fit it.
+  float threshold = 0;  ///< At a probability below this, no database fits.
 
   bool is_fitted() const noexcept { return weights.columns() > 0; }
 };
@@ -54,27 +54,26 @@ struct FitModel {
 /// Weights for one set of features.
 struct RankerWeights {
   NamedModel databases;
-  /// What tells apart, by the same features and by each word (RankerFeatures::words), the eight
-  /// databases that these weights rank first.
-  /// Without columns: nothing does.
+  /// Rescores the eight databases that these weights rank first, by the same features and by each
+  /// word (RankerFeatures::words). Without columns, they keep their scores.
   Perceptron contenders;
-  NamedTrees tables;   ///< Of a database that answers: whether the query reads them.
-  NamedTrees columns;  ///< Of a table that is read.
+  NamedTrees tables;   ///< Given the right database: whether the query reads a table.
+  NamedTrees columns;  ///< Given a table that is read: whether the query reads a column.
   /// Scores of databases are divided by this before they become probabilities.
   float temperature = 1;
-  /// Of gold's columns, by their probabilities; fitted across folds of databases.
+  /// Recall of gold columns by probability; fitted across folds of databases.
   RecallControl recall;
   FitModel fit;
 };
 
-/// What a model's file says of itself.
+/// Metadata of a model.
 struct RankerModelInfo {
   std::string trained_on;  ///< Names of the files, without their folders.
   std::size_t databases = 0;
   std::size_t questions = 0;
-  std::size_t copies = 0;       ///< Of them, with replaced words.
+  std::size_t copies = 0;       ///< Copies of these with replaced words.
   std::uint64_t words = 0;      ///< Fingerprint of the embedder of words.
-  std::uint64_t sentences = 0;  ///< Of the encoder; 0: none.
+  std::uint64_t sentences = 0;  ///< Fingerprint of the encoder; 0 means none.
   std::size_t contents = 0;     ///< Databases whose content was known in training.
 };
 
@@ -82,24 +81,26 @@ struct RankerModelInfo {
 struct RankerModel {
   RankerModelInfo info;
   RankerWeights schema_only;
-  /// For catalogs whose databases' content is known.
+  /// For catalogs with known content.
   std::optional<RankerWeights> with_content;
   TranslationModel translation;
   SentenceAdapters adapters;
-  /// RankerFeatures' fusion, and the names of what it weighs.
+  /// The fusion of RankerFeatures, and the names of the signals that it weighs.
   NamedModel fusion;
   std::vector<std::uint64_t> seen;  ///< Sorted: question_key of every question trained on.
 
-  /// Of a question asked of a database, letter case and punctuation aside.
+  /// Key of a question about a database, independent of letter case and punctuation.
   static std::uint64_t question_key(std::string_view database, std::string_view question);
   bool has_seen(std::string_view database, std::string_view question) const;
 
   /// The bytes of a segment file of kind "RNKR".
   std::string bytes() const;
-  /// Throws Error: not_found, io, malformed, unsupported (a newer version, or one without trees),
-  /// mismatch (another kind of file).
+  /// The same with compressed sections, for files that are shipped: a fifth smaller.
+  std::string packed_bytes() const;
+  /// Throws Error: not_found, io, malformed, unsupported (a newer version, or an old one without
+  /// trees), mismatch (another kind of file).
   static std::shared_ptr<const RankerModel> open(const std::string &path);
-  /// The same of bytes in memory, at a border of 64; `name` stands for the path in errors.
+  /// The same for bytes in memory, aligned to 64; `name` replaces the path in errors.
   static std::shared_ptr<const RankerModel> parse(std::string_view bytes, const std::string &name);
 
   /// The model that comes with the library for these embedders' fingerprints: compiled in, or a

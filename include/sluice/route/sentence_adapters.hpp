@@ -5,14 +5,14 @@
 
 namespace sluice::inline v0 {
 
-/// What the vector of a question as a sentence goes through before it is compared with those of
-/// tables and of columns, which stay as they are.
+/// Linear maps of a question's vector, applied before it is compared with the vectors of tables and
+/// columns, which are not mapped.
 struct SentenceAdapters {
   struct Pair {
     LinearAdapter tables, columns;
   };
-  Pair words;      ///< Of vectors by RankerEmbedders::words.
-  Pair sentences;  ///< By RankerEmbedders::sentences.
+  Pair words;      ///< For vectors by RankerEmbedders::words.
+  Pair sentences;  ///< For vectors by RankerEmbedders::sentences.
 };
 
 }  // namespace sluice::inline v0

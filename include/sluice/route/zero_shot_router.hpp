@@ -5,8 +5,8 @@
 ///
 /// The signals of a database: BM25 of the database as one document; BM25 of its best table; and how
 /// much of the question's rare words its best joined pair of tables covers together (CRUSH4SQL's
-/// idea of coverage, over words). With vectors, also the signals of MeaningSignals. Each signal is
-/// standardized over the visible databases.
+/// idea of coverage, applied to words). With vectors, also the signals of MeaningSignals. Each
+/// signal is standardized over the visible databases.
 
 #include <cstddef>
 #include <memory>
@@ -52,11 +52,11 @@ class ZeroShotRouter {
   /// not lower recall at 1 on Spider, both with the static table and with an encoder.
   struct Options {
     WordWeights words_alone{1.0F, 0.5F, 1.0F};
-    WordWeights words_beside_meaning{1.0F, 0.75F, 0.25F};
+    WordWeights words_with_meaning{1.0F, 0.75F, 0.25F};
     MeaningWeights meaning{1.0F, 0.75F, 1.5F, 1.5F};
-    /// BM25 that a table gains with each tenth of its cosine.
+    /// BM25 score that a table gains per 0.1 of its cosine.
     float table_cosine = 1.5F;
-    /// BM25 that a table gains with each standard deviation of its database.
+    /// BM25 score that a table gains per standard deviation of its database.
     float database_prior = 1.0F;
     Bm25Options databases{.granularity = Level::database,
                           .weights = FieldWeights::names_and_implied(0.3F)};

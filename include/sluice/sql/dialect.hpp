@@ -10,7 +10,9 @@
 namespace sluice::inline v0::sql {
 
 enum class Dialect : std::uint8_t {
-  /// Exactly what SQLite 3.40 accepts; rejects whatever SQLite rejects as a syntax error.
+  /// SQLite 3.40's queries, INSERT, UPDATE, DELETE, CREATE TABLE, VIEW and INDEX, and DROP: exactly
+  /// those that SQLite accepts. Triggers, virtual tables, ALTER, PRAGMA and transactions are not
+  /// parsed.
   sqlite,
   /// PostgreSQL queries: `::`, arrays, dollar quotes, its operators and their precedence.
   postgresql,

@@ -72,6 +72,18 @@ concept RewriteRule = requires(const T &rule, SyntaxTree &tree, RewriteContext &
   { rule.apply(tree, context) } -> std::same_as<bool>;
 };
 
+/// Whether the rule hides parts of the query.
+template <RewriteRule Rule>
+constexpr bool masks(const Rule &rule) noexcept {
+  if constexpr (requires { rule.masks(); }) {
+    return rule.masks();
+  } else if constexpr (requires { Rule::masks; }) {
+    return Rule::masks;
+  } else {
+    return false;
+  }
+}
+
 /// Any rule; copies share it.
 class AnyRewriteRule {
  public:
@@ -96,21 +108,13 @@ class AnyRewriteRule {
     virtual bool masks() const noexcept = 0;
   };
   template <class Rule>
-  static constexpr bool masking() {
-    if constexpr (requires { Rule::masks; }) {
-      return Rule::masks;
-    } else {
-      return false;
-    }
-  }
-  template <class Rule>
   struct Adapter final : Adapted<Interface, Rule> {
     using Adapted<Interface, Rule>::Adapted;
     std::string_view name() const override { return this->model.name(); }
     bool apply(SyntaxTree &tree, RewriteContext &context) const override {
       return this->model.apply(tree, context);
     }
-    bool masks() const noexcept override { return masking<Rule>(); }
+    bool masks() const noexcept override { return sql::masks(this->model); }
   };
 
   Erased<Interface, Adapter> rule_;

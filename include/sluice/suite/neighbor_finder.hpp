@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sluice/core/cancellation.hpp"
@@ -56,27 +57,69 @@ struct NeighborOptions {
   std::uint64_t max_total_steps = 50'000'000;
 };
 
-/// Finds the neighbors of golds of one schema. Not thread-safe; use one per thread.
-class NeighborFinder {
+/// Tells which of the queries that mutators generate are new neighbors, and counts what they may
+/// still cost. For golds of one schema, one after the other. Not thread-safe.
+class NeighborSorter {
  public:
   /// Throws Error(malformed) if `schema.empty` is not a database, invalid_argument if it is null.
-  NeighborFinder(NeighborSchema schema, std::vector<AnyMutator> mutators,
-                 const NeighborOptions &options = {}, CancellationToken token = {});
+  NeighborSorter(NeighborSchema schema, const NeighborOptions &options, CancellationToken token);
+  NeighborSorter(NeighborSorter &&) noexcept;
+  NeighborSorter &operator=(NeighborSorter &&) noexcept;
+  ~NeighborSorter();
+
+  /// Begins a gold, for which `mutators` mutators will run. Returns false if it has no neighbors.
+  bool begin(std::string_view gold, std::size_t mutators);
+  /// The gold as mutators read it; it must not outlive this object.
+  GoldQuery read(std::string_view gold) const;
+  /// Begins the next mutator and its share of what the earlier ones left over. Returns the seed for
+  /// the mutator of this name.
+  std::uint64_t begin_mutator(std::string_view name);
+  /// Takes a query of the mutator. Returns false once the mutator has reached its limits. Throws
+  /// Error(cancelled).
+  bool take(std::string_view text, TextSpan changed);
+  /// Ends the gold.
+  NeighborSet finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Finds the neighbors of golds of one schema. Not thread-safe; use one per thread.
+template <Mutator Model>
+class BasicNeighborFinder {
+ public:
+  /// Throws as NeighborSorter does.
+  BasicNeighborFinder(NeighborSchema schema, std::vector<Model> mutators,
+                      const NeighborOptions &options = {}, CancellationToken token = {})
+      : mutators_(std::move(mutators)), sorter_(std::move(schema), options, std::move(token)) {}
 
   /// Deterministic: depends only on the gold query, schema, mutators and options. Never throws
   /// because of the text. Throws Error(cancelled). Holds the texts of the neighbors it keeps, plus
   /// about 100 bytes per other distinct query. Takes about 50 µs per query that runs.
-  NeighborSet find(std::string_view gold);
+  NeighborSet find(std::string_view gold) {
+    if (!sorter_.begin(gold, mutators_.size())) return sorter_.finish();
+    const GoldQuery read = sorter_.read(gold);
+    for (const Model &mutator : mutators_) {
+      const std::uint64_t seed = sorter_.begin_mutator(mutator.name());
+      mutator.mutate(read, seed, [this](std::string_view text, TextSpan changed) {
+        return sorter_.take(text, changed);
+      });
+    }
+    return sorter_.finish();
+  }
 
-  const std::vector<AnyMutator> &mutators() const noexcept { return mutators_; }
+  const std::vector<Model> &mutators() const noexcept { return mutators_; }
 
  private:
-  NeighborSchema schema_;
-  std::vector<AnyMutator> mutators_;
-  NeighborOptions options_;
-  CancellationToken token_;
-  SqliteSession session_;
+  std::vector<Model> mutators_;
+  NeighborSorter sorter_;
 };
+
+/// The one that suites use: mutators of any types.
+using NeighborFinder = BasicNeighborFinder<AnyMutator>;
+
+extern template class BasicNeighborFinder<AnyMutator>;
 
 }  // namespace sluice::inline v0
 

@@ -19,13 +19,13 @@
 
 namespace sluice::inline v0 {
 
-/// Bounds of what is read of a question, so that no question takes long. The first words are read.
-/// A word here is a part of a written word, as split_identifier separates them. The longest
-/// question of the benchmarks has 110.
+/// Bounds on the part of a question that is read, so that no question takes long; the rest is
+/// ignored. A word here is a part of a written word, as split_identifier separates them. The
+/// longest question of the benchmarks has 110.
 inline constexpr std::size_t max_question_words = 512;
-/// A longer written word is read as several: Chinese is written without blanks.
+/// A longer written word is split into several: Chinese is written without blanks.
 inline constexpr std::size_t max_word_bytes = 256;
-/// All that is read, including what is between the words.
+/// Total size, including the text between words.
 inline constexpr std::size_t max_question_bytes = 16'384;
 
 /// A part of a written word, as split_identifier separates them: "custAddr2" → cust, addr, 2.
@@ -38,9 +38,9 @@ struct QuestionPart {
 /// A written word: a run of letters, marks and digits (see each_word).
 struct QuestionWord {
   std::string_view text;         ///< A part of the question's text.
-  std::string folded;            ///< The whole word; empty if nothing is left of it.
+  std::string folded;            ///< The whole word, folded; may be empty.
   std::string stem;              ///< Of `folded`.
-  std::uint32_t first_part = 0;  ///< Its parts, by position among the question's.
+  std::uint32_t first_part = 0;  ///< Its parts are [first_part, end_part) of the question's.
   std::uint32_t end_part = 0;
   bool is_stop_word = false;
   bool has_capital = false;
@@ -63,33 +63,34 @@ class Question {
   Question(const std::string &text);  // NOLINT(google-explicit-constructor)
   Question(const char *text);         // NOLINT(google-explicit-constructor)
 
-  /// What was read. Reading it again gives the same question.
+  /// The text that was read. A Question constructed from it is the same.
   std::string_view text() const noexcept;
-  /// In order. An apostrophe inside or after a word opens no quote, nor does a quote that is never
-  /// closed.
+  /// In order. An apostrophe inside or after a word does not open a quote, nor does a quotation
+  /// mark that is never closed.
   std::span<const QuestionWord> words() const noexcept;
-  /// The parts of all words, in order: what split_identifier makes of the text.
+  /// The parts of all words, in order: the words that split_identifier finds in the text.
   std::span<const QuestionPart> parts() const noexcept;
   std::span<const QuestionPart> parts(const QuestionWord &word) const noexcept {
     return parts().subspan(word.first_part, word.end_part - word.first_part);
   }
-  /// The kinds of the literals, each once (see literal_kinds).
+  /// The kinds of literals in the text, without duplicates (see literal_kinds).
   std::span<const LiteralKind> literals() const noexcept;
-  /// The script of the most letters (see ScriptCounts); nothing without letters.
+  /// The script with the most letters (see ScriptCounts); nullopt if there are no letters.
   std::optional<Script> script() const noexcept;
 
-  /// What an analyzer with these options makes of the text, or of one of the words. O(words) for
-  /// analyzers that split at case and digits, as they do by default; O(size) for others.
+  /// The terms that an analyzer with these options finds in the text, or in one of the words.
+  /// O(words) for analyzers that split at case and digits, as they do by default; O(size) for
+  /// others.
   std::vector<std::string> terms(const AnalyzerOptions &options) const;
   std::vector<std::string> terms(const QuestionWord &word, const AnalyzerOptions &options) const;
 
-  /// The question with further words after it, read again as a whole and within the bounds: a quote
-  /// that the question leaves open may be closed by them. The question itself if there are none.
+  /// The question with `words` appended, read again as a whole within the bounds: a quote that the
+  /// question leaves open may be closed by them. The same question if `words` is empty.
   Question with(std::string_view words) const;
 
  private:
   struct Reading;
-  std::shared_ptr<const Reading> reading_;  // nullptr: of the empty question
+  std::shared_ptr<const Reading> reading_;  // nullptr for the empty question
 };
 
 }  // namespace sluice::inline v0

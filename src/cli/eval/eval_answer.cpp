@@ -1,26 +1,27 @@
-/// `sluice eval answer`: the papers' end-to-end tables, a line of them at a time.
+/// `sluice eval answer`: the end-to-end tables of the papers, one row per run.
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "answer_file.hpp"
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
-#include "cli/score/line_file.hpp"
 #include "cli/source/catalog_source.hpp"
 #include "cli/source/completion_source.hpp"
 #include "cli/source/example_source.hpp"
+#include "eval.hpp"
 #include "eval_answer_outcome.hpp"
+#include "example_leaks.hpp"
 #include "sluice/benchmark/answer_evaluation.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
@@ -30,8 +31,6 @@
 #include "sluice/pipeline/answerer.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/pipeline/source_databases.hpp"
-#include "sluice/rank/approximator.hpp"
-#include "sluice/rank/leakage.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
@@ -45,9 +44,9 @@ struct Arguments {
   std::string questions;
   std::optional<std::size_t> first;
   std::string schema = "top1";
-  std::string examples = "none";
-  std::string store;
-  std::string labels;
+  std::string ranker = "none";
+  std::string examples;
+  std::string weights;
   std::string approximator = "none";
   std::string values = "on";
   std::string embedder;
@@ -56,14 +55,14 @@ struct Arguments {
   std::string mode = "test-suite";
   CompletionSource llm;
   AnswerEvaluationOptions options;
-  std::size_t budget = 20;
+  std::size_t columns = 20;
   std::size_t repairs = 0;
   bool allow_leaks = false;
   bool json = false;
 };
 
-void set_schema(const std::string &name, std::size_t budget, AnswerEvaluationOptions &options) {
-  options.columns = budget;
+void set_schema(const std::string &name, std::size_t columns, AnswerEvaluationOptions &options) {
+  options.columns = columns;
   constexpr std::string_view with_columns = "subset:";
   if (name.starts_with(with_columns)) {
     const std::string_view number = std::string_view(name).substr(with_columns.size());
@@ -82,7 +81,7 @@ void set_schema(const std::string &name, std::size_t budget, AnswerEvaluationOpt
     known += fmt::format("{}, ", name_of(options.schema));
   }
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("--schema knows no \"{}\", only {}subset:N", name, known));
+              fmt::format("--schema accepts {1}subset:N, not \"{0}\"", name, known));
 }
 
 struct Benchmark {
@@ -106,43 +105,24 @@ Benchmark open_benchmark(const Arguments &arguments) {
   return made;
 }
 
-/// How many of the questions the store knows.
-ExampleLeaks leaks_of(const ExampleStore &store, const Benchmark &benchmark) {
-  std::vector<Example> evaluated;
-  for (const BenchmarkTask &task : benchmark.tasks) {
-    evaluated.push_back({task.asked.question,
-                         std::string(benchmark.catalog->database(task.asked.database).name()),
-                         task.sql});
-  }
-  std::vector<std::uint8_t> leaks(evaluated.size(), 0);
-  for (const Leak &leak : find_leaks(store, evaluated, benchmark.catalog.get()).leaks) {
-    if (leak.kind == LeakKind::shape) continue;
-    const std::string &database = store[leak.example].database;
-    const bool is_own = leak.kind == LeakKind::query || database.empty() ||
-                        database == evaluated[leak.position].database;
-    leaks[leak.position] = std::max<std::uint8_t>(leaks[leak.position], is_own ? 2 : 1);
-  }
-  return {static_cast<std::size_t>(std::ranges::count(leaks, 2)),
-          static_cast<std::size_t>(std::ranges::count(leaks, 1))};
-}
-
-/// Says loudly what would make figures worthless, or refuses.
+/// Throws Error(invalid_argument) if examples leak, which makes the figures worthless. With
+/// --allow-leaks, only prints a warning.
 ExampleLeaks check_leaks(const Arguments &arguments, const ExampleStore &store,
                          const Benchmark &benchmark) {
-  const ExampleLeaks leaks = leaks_of(store, benchmark);
+  const ExampleLeaks leaks = find_example_leaks(store, benchmark.tasks, *benchmark.catalog);
   if (leaks.tasks > 0) {
     const std::string found =
-        fmt::format("{} of {} evaluated questions stand among the examples, or their queries do",
+        fmt::format("{} of {} evaluated questions or their queries are among the examples",
                     leaks.tasks, benchmark.tasks.size());
     if (!arguments.allow_leaks) {
       throw Error(ErrorCode::invalid_argument,
-                  found + "; `sluice examples check` lists them, --allow-leaks goes on",
-                  {arguments.store});
+                  found + "; `sluice examples check` lists them, --allow-leaks continues",
+                  {arguments.examples});
     }
-    fmt::print(stderr, "LEAK: {}: {}\n", one_line(arguments.store), found);
+    fmt::print(stderr, "LEAK: {}: {}\n", one_line(arguments.examples), found);
   }
   if (leaks.elsewhere > 0) {
-    fmt::print(stderr, "{} evaluated questions stand among the examples of another database\n",
+    fmt::print(stderr, "{} evaluated questions are among the examples of another database\n",
                leaks.elsewhere);
   }
   return leaks;
@@ -154,10 +134,11 @@ std::optional<AnyApproximator> approximator_of(const Arguments &arguments,
                                                const std::optional<LabelApproximator> &labels) {
   const std::string &name = arguments.approximator;
   if (name == "none" || name == "model") return std::nullopt;
-  if (name == "labels") return labels ? *labels : LabelApproximator();  // says that none is there
+  if (name == "labels")
+    return labels ? *labels : LabelApproximator();  // reports that there is none
   if (name == "nearest") {
     if (store == nullptr)
-      throw Error(ErrorCode::invalid_argument, "--approximate nearest needs --store");
+      throw Error(ErrorCode::invalid_argument, "--approximate nearest needs --examples");
     return NearestExampleApproximator(store);
   }
   std::vector<AskedQuestion> questions;
@@ -182,51 +163,22 @@ AnyExampleRanker ranker_of(const std::string &name, std::shared_ptr<const Exampl
                        LikelyShapeOptions().diversity);
 }
 
-/// All that answers depend on.
+/// Everything that the answers depend on.
 std::string settings_of(const Arguments &arguments, const AnswererParts &parts,
                         const LabelModel *labels) {
   std::string settings = fmt::format(
       "schema={} columns={} examples={} count={} values={} per-column={} approximate={} model={} "
       "repairs={} embedder={} catalog={:016x}",
-      arguments.schema, arguments.options.columns, arguments.examples, arguments.options.examples,
+      arguments.schema, arguments.options.columns, arguments.ranker, arguments.options.examples,
       arguments.values, arguments.options.values.per_column, arguments.approximator,
       arguments.llm.client.model, arguments.repairs, arguments.embedder,
       parts.retriever->catalog()->fingerprint());
   if (parts.examples != nullptr)
     settings += fmt::format(" store={:016x}", parts.examples->fingerprint());
-  if (labels != nullptr && (arguments.approximator == "labels" || arguments.examples == "likely"))
+  if (labels != nullptr && (arguments.approximator == "labels" || arguments.ranker == "likely"))
     settings += fmt::format(" labels={:016x}", hash64(labels->bytes()));
   return settings;
 }
-
-/// Answers that a file keeps, a line each, so that stopped work goes on where it was.
-class AnswerFile {
- public:
-  explicit AnswerFile(const std::string &path) {
-    if (path.empty()) return;
-    std::string text;
-    if (std::filesystem::exists(path)) text = read_file(path);
-    for (auto &kept : read_answered_tasks(text, path))
-      answers_.insert_or_assign(std::move(kept.first), std::move(kept.second));
-    const std::size_t whole = text.rfind('\n') + 1;  // npos + 1 is 0
-    if (whole != text.size()) std::filesystem::resize_file(path, whole);
-    file_.emplace(path, LineFile::Start::at_its_end);
-  }
-
-  std::optional<AnsweredTask> find(const std::string &key) const {
-    const auto at = answers_.find(key);
-    return at == answers_.end() ? std::nullopt : std::optional(at->second);
-  }
-  void keep(const std::string &key, const AnsweredTask &answer) {
-    if (!file_) return;
-    file_->add(to_json_line(key, answer));
-    file_->flush();
-  }
-
- private:
-  std::map<std::string, AnsweredTask> answers_;
-  std::optional<LineFile> file_;
-};
 
 AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
                        const std::shared_ptr<const ExampleStore> &store,
@@ -248,9 +200,9 @@ AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
     parts.labels.emplace(labels, LabelModelOptions(),
                          LabelContent{benchmark.catalog, parts.values});
   parts.approximator = approximator_of(arguments, benchmark, store, parts.labels);
-  if (arguments.examples != "none") {
+  if (arguments.ranker != "none") {
     parts.examples = store;
-    parts.ranker = ranker_of(arguments.examples, store);
+    parts.ranker = ranker_of(arguments.ranker, store);
   }
   parts.generator.repairs = arguments.repairs;
   return parts;
@@ -276,15 +228,15 @@ std::vector<AnsweredTask> answers_to(const Arguments &arguments, const Benchmark
 }
 
 void run(Arguments arguments) {
-  set_schema(arguments.schema, arguments.budget, arguments.options);
+  set_schema(arguments.schema, arguments.columns, arguments.options);
   arguments.options.first_pass = arguments.approximator == "model";
   if (arguments.values == "off") arguments.options.samples = 0;
   if (!arguments.llm.is_given()) {
     throw Error(ErrorCode::invalid_argument,
                 "needs a language model: give --llm https://host/v1 and --model NAME");
   }
-  if (arguments.examples != "none" && arguments.store.empty())
-    throw Error(ErrorCode::invalid_argument, "--examples needs --store");
+  if (arguments.ranker != "none" && arguments.examples.empty())
+    throw Error(ErrorCode::invalid_argument, "--ranker needs --examples");
   if (!arguments.report.empty() && !arguments.report.ends_with(".json") &&
       !arguments.report.ends_with(".html")) {
     throw Error(ErrorCode::invalid_argument, "--report takes .json or .html", {arguments.report});
@@ -294,12 +246,12 @@ void run(Arguments arguments) {
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
   EvalAnswerOutcome outcome;
   std::shared_ptr<const ExampleStore> store;
-  if (!arguments.store.empty()) {
-    store = open_examples(arguments.store, embedder ? *embedder : open_embedder("hashed"),
+  if (!arguments.examples.empty()) {
+    store = open_examples(arguments.examples, embedder ? *embedder : open_embedder("hashed"),
                           benchmark.catalog.get());
     outcome.leaks = check_leaks(arguments, *store, benchmark);
   }
-  const auto labels = open_labels(arguments.labels);
+  const auto labels = open_labels(arguments.weights);
   const AnswererParts parts = parts_of(arguments, benchmark, store, embedder, labels);
   const std::string settings = settings_of(arguments, parts, labels.get());
   const auto start = std::chrono::steady_clock::now();
@@ -331,7 +283,7 @@ void run(Arguments arguments) {
   } else {
     fmt::print("{} questions of {} · schema {} · examples {} · values {} · {}\n",
                outcome.report.count(), one_line(arguments.questions), arguments.schema,
-               arguments.examples, arguments.values, one_line(arguments.llm.client.model));
+               arguments.ranker, arguments.values, one_line(arguments.llm.client.model));
     print_text(outcome);
   }
 }
@@ -341,77 +293,90 @@ void run(Arguments arguments) {
 void add_eval_answer(const Command &eval) {
   auto arguments = std::make_shared<Arguments>();
   const Command command =
-      eval.add_command("answer", "Accuracy of a language model's SQL, by what it is shown");
-  command.add_option("--tables", arguments->tables, "The schemas, if not those of --db")
-      .type_name("PATH");
-  command
+      eval.add_command("answer", "Measure a language model's SQL, depending on its prompt");
+  const Command input = command.section("Input");
+  input
       .add_option("--db", arguments->databases,
-                  "The databases that queries are run on, as `ask` takes them; may be repeated")
+                  "The databases that queries run on, as for `sluice ask`; may be repeated")
       .type_name("PATH")
       .required();
-  command
+  input.add_option("--tables", arguments->tables, "The schemas, if other than those of --db")
+      .type_name("PATH");
+  input
       .add_option("--questions", arguments->questions,
-                  "Questions with gold elements and gold SQL, JSON lines")
+                  "Questions with gold tables, columns and SQL, JSON Lines")
       .type_name("FILE")
       .required();
-  command.add_option("--first", arguments->first, "Only so many questions").between(1, 100'000'000);
-  command.add_option("--schema", arguments->schema, "What of the schemas is in the prompt")
-      .type_name("NAME");
-  command.add_option("--budget", arguments->budget, "Columns at most, of each database found")
-      .between(1, 1'000'000);
-  command
-      .add_option("--examples", arguments->examples, "Who ranks examples; ast: change distilling")
-      .one_of({"none", "question", "dail", "ast", "likely"});
-  command
-      .add_option("--store", arguments->store,
-                  "Their store, by `sluice examples index`, or JSON lines")
-      .type_name("FILE");
-  command.add_option("--count", arguments->options.examples, "Examples in the prompt")
-      .between(1, 1000);
-  command
-      .add_option("--approximate", arguments->approximator,
-                  "Guesses at queries: none, nearest (of the store), labels (the label model), "
-                  "gold, model (a first pass), or a file of predictions, line i for question i")
-      .type_name("NAME|FILE");
-  command
-      .add_option("--labels", arguments->labels,
-                  "A label model by `sluice train labels` in place of the one inside; `likely` "
-                  "hears it as well")
-      .type_name("FILE");
-  command.add_option("--values", arguments->values, "Values of the databases in the prompt")
-      .one_of({"on", "off"});
-  command.add_option("--embedder", arguments->embedder, "What makes vectors, as for `ask`")
-      .type_name("NAME");
-  arguments->llm.add_options(command);
-  command.add_option("--repairs", arguments->repairs, "Times that the model is told what is wrong")
-      .between(0, 10);
-  command.add_option("--jobs", arguments->options.jobs, "Questions under way at once")
+  input.add_option("--first", arguments->first, "Only use this number of questions")
+      .between(1, 100'000'000);
+
+  const Command model = command.section("Language model");
+  arguments->llm.add_options(model);
+  model.add_option("--jobs", arguments->options.jobs, "Number of concurrent questions")
       .between(1, 256);
-  command
+  model
+      .add_option("--repairs", arguments->repairs,
+                  "How often the model gets the error message of its query to correct it")
+      .between(0, 10);
+
+  const Command prompt = command.section("Prompt");
+  prompt
+      .add_option("--schema", arguments->schema, "The part of the schemas in the prompt, see below")
+      .type_name("NAME");
+  prompt.add_option("--columns", arguments->columns, "Maximum number of columns per found database")
+      .between(1, 1'000'000);
+  prompt.add_option("--values", arguments->values, "Whether to show values of the databases")
+      .one_of({"on", "off"});
+  prompt.add_option("--embedder", arguments->embedder, "Makes the vectors, as for `sluice ask`")
+      .type_name("NAME");
+  prompt
+      .add_option("--examples", arguments->examples,
+                  "Worked examples: a store by `sluice examples index`, or JSON Lines")
+      .type_name("FILE");
+  prompt
+      .add_option("--ranker", arguments->ranker,
+                  "The rule to rank examples by; none: no examples; ast: change distilling")
+      .one_of({"none", "question", "dail", "ast", "likely"});
+  prompt.add_option("--count", arguments->options.examples, "Number of examples").between(1, 1000);
+  prompt
+      .add_option("--approximate", arguments->approximator,
+                  "Guesses the query first: none, nearest (the nearest of --examples), labels (the "
+                  "label model), gold, model (a first pass), or a file with one prediction per "
+                  "question")
+      .type_name("NAME|FILE");
+  prompt
+      .add_option("--weights", arguments->weights,
+                  "A label model by `sluice train labels` instead of the built-in one, for "
+                  "--approximate labels and --ranker likely")
+      .type_name("FILE");
+  prompt.add_flag("--allow-leaks", arguments->allow_leaks,
+                  "Continue with a warning if evaluated questions are among the examples");
+
+  const Command output = command.section("Output");
+  output
       .add_option("--answers", arguments->answers,
-                  "Keep answers here and go on from them; settings may share a file")
+                  "Keep answers in this file, from which the next run continues; runs with other "
+                  "settings may share it")
       .type_name("FILE");
-  command.add_option("--mode", arguments->mode, "When two results are the same")
+  output.add_option("--mode", arguments->mode, "The rule by which two results are equal")
       .one_of({"test-suite", "bird"});
-  command
+  output
       .add_option("--report", arguments->report,
-                  "Also write every verdict there: .json (as `sluice score` does) or .html")
+                  "Also write all verdicts to a file: .json, as `sluice score` does, or .html")
       .type_name("FILE");
-  command.add_flag("--allow-leaks", arguments->allow_leaks,
-                   "Go on although the store holds evaluated questions, and say so");
-  command.add_flag("--json", arguments->json, "Print one JSON object");
+  output.add_flag("--json", arguments->json, "Print one JSON object");
   command.footer(
-      "Schemas: gold-columns, gold-tables, gold-database; pruned (of the gold database, by question\n"
-      "and guess); needed (of it, by the label model); five-databases (gold and four others); top1,\n"
-      "top5 (found), cot (the model chooses one of five), human (a person who knows does); subset:N\n"
-      "(the best columns of any database).\n"
-      "Tokens count as if no cache had answered. After five failures of the endpoint in a row the\n"
-      "work ends; with --answers, the next run goes on.\n"
+      "Schemas: gold-columns, gold-tables, gold-database; pruned (the gold database, pruned by question\n"
+      "and guess); needed (the gold database, pruned by the label model); five-databases (the gold one\n"
+      "and four others); top1, top5 (the best databases found); cot (the model chooses one of five);\n"
+      "human (one of five, as an expert would choose); subset:N (the best N columns of all databases).\n"
+      "Token counts include cached answers. The work stops after five consecutive failures of the\n"
+      "endpoint; with --answers, the next run continues.\n"
       "\n"
-      "Example:\n"
-      "  sluice eval answer --tables tables.json --db database/ --questions dev.jsonl \\\n"
-      "    --schema pruned --examples ast --store train.examples --approximate graphix.sql \\\n"
-      "    --llm https://host/v1 --model NAME --answers answers.jsonl");
+      "Examples:\n"
+      "  sluice eval answer --db database/ --questions dev.jsonl --schema top5 --llm https://host/v1 --model m\n"
+      "  sluice eval answer --db database/ --questions dev.jsonl --schema pruned --approximate nearest "
+      "--ranker ast --examples train.examples --llm https://host/v1 --model m --answers answers.jsonl");
   command.callback([arguments] { run(*arguments); });
 }
 

@@ -8,7 +8,7 @@
 
 namespace sluice::cli {
 
-/// A file that grows by a text at a time. No program that this one starts inherits it.
+/// A file that grows by one text at a time. Child processes do not inherit it. Not thread-safe.
 class LineFile {
  public:
   enum class Start { empty, at_its_end };
@@ -16,9 +16,9 @@ class LineFile {
   /// Throws Error(io).
   LineFile(std::string path, Start start);
 
-  /// Throws Error(io) where it is known by then.
+  /// May be buffered. Throws Error(io) for errors that are known by then.
   void add(std::string_view text);
-  /// Everything added so far is in the file. Throws Error(io).
+  /// Writes everything added so far to the file. Throws Error(io).
   void flush();
 
  private:

@@ -1,4 +1,4 @@
-/// `sluice score`: predictions judged by running them, and as the official script judges them.
+/// `sluice score`: judges predicted queries by running them, and as the official script does.
 
 #include <memory>
 #include <string>
@@ -9,9 +9,6 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/interrupt.hpp"
-#include "pipeline/score_report_files.hpp"
-#include "sluice/core/error.hpp"
-#include "sluice/db/postgres_session.hpp"
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/pipeline/score_run.hpp"
 
@@ -67,41 +64,6 @@ ExecutionOptions execution_options_of(const Arguments &arguments) {
   return options;
 }
 
-void check(const Arguments &arguments) {
-  const ScoreKind kind = kind_of(arguments);
-  if (arguments.databases.empty() && arguments.suite.empty()) {
-    throw Error(ErrorCode::invalid_argument, "--db or --suite is required");
-  }
-  if (arguments.quick && arguments.suite.empty()) {
-    throw Error(ErrorCode::invalid_argument, "--quick goes with --suite only");
-  }
-  if (is_postgres_uri(arguments.databases) &&
-      (kind != ScoreKind::exec || arguments.mode == "r-ves")) {
-    throw Error(ErrorCode::invalid_argument,
-                "exact-set match and r-ves go with SQLite databases only");
-  }
-  if (arguments.ties && arguments.mode != "test-suite" && arguments.mode != "strict") {
-    throw Error(ErrorCode::invalid_argument, "--ties goes with --mode test-suite and strict only");
-  }
-  if (kind != ScoreKind::exec && (arguments.mode != "test-suite" || arguments.tables.empty())) {
-    throw Error(ErrorCode::invalid_argument,
-                "exact-set match needs --table, and goes with --mode test-suite only");
-  }
-  if (arguments.refute && (kind == ScoreKind::match || arguments.mode == "spider2" ||
-                           is_postgres_uri(arguments.databases))) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        "--refute goes with SQLite databases that queries are run on, and not with spider2");
-  }
-  if (arguments.mined && (!arguments.refute || !arguments.suite.empty())) {
-    throw Error(ErrorCode::invalid_argument, "--mined goes with --refute, and with --db alone");
-  }
-  for (const std::string &path : arguments.reports) {
-    if (detail::is_report_name(path)) continue;
-    throw Error(ErrorCode::invalid_argument, "--report takes .json, .csv, .xml or .html", {path});
-  }
-}
-
 ScoreRunOptions run_options_of(const Arguments &arguments) {
   ScoreRunOptions options;
   options.gold.name = arguments.gold;
@@ -130,7 +92,6 @@ ScoreRunResult scored(const ScoreRun &score_run) {
 }
 
 void run(const Arguments &arguments) {
-  check(arguments);
   if (kind_of(arguments) == ScoreKind::match)
     disable_sqlite_memory_accounting();  // nothing predicted is run
   const ScoreRunResult result = scored(ScoreRun(run_options_of(arguments)));
@@ -148,77 +109,97 @@ void run(const Arguments &arguments) {
 void add_score(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
   const Command score = app.add_command("score", "Judge predicted queries by running them");
-  score
+  const Command input = score.section("Input");
+  input
       .add_option("--gold", arguments->gold,
-                  "`SQL<tab>database` a line, empty lines between sessions; or JSON lines")
+                  "The gold queries, one `SQL<tab>database` per line with empty lines between "
+                  "sessions, or JSON Lines")
       .type_name("FILE")
       .required();
-  score.add_option("--pred", arguments->predicted, "Predictions, one a line")
+  input.add_option("--pred", arguments->predicted, "The predicted queries, one per line")
       .type_name("FILE")
       .required();
   const Option databases =
-      score
+      input
           .add_option("--db", arguments->databases,
-                      "Databases: DIR/id/*.sqlite or DIR/id.sqlite; or a PostgreSQL URI with "
+                      "The databases: DIR/id/*.sqlite or DIR/id.sqlite, or a PostgreSQL URI with "
                       "{db_id}")
           .type_name("DIR|URI");
-  score
+  input
       .add_option("--suite", arguments->suite,
-                  "Instead of --db, a suite, as if it were exported there")
+                  "A suite by `sluice suite build`, whose databases are used instead of --db")
       .type_name("FILE")
       .excludes(databases);
-  score.add_flag("--quick", arguments->quick,
-                 "Judge each query on the best of its suite's databases alone");
-  score.add_option("--table", arguments->tables, "tables.json, for exact-set match")
+  input.add_option("--table", arguments->tables, "A tables.json, for exact-set match")
       .type_name("FILE");
-  score.add_option("--etype", arguments->kind, "What is judged").one_of({"exec", "match", "all"});
-  score.add_flag("--plug_value", arguments->plug_values,
-                 "Try gold's values in the places of the predicted ones");
-  score.add_flag("--keep_distinct", arguments->keep_distinct, "DISTINCT counts");
-  score.add_flag("--ties", arguments->ties,
-                 "Where gold's ORDER BY leaves ties, any order and any cut by LIMIT is right");
-  score.add_flag("--progress_bar_for_each_datapoint", arguments->bar_for_each,
-                 "Taken for the official script's sake; there is one line of progress");
-  score.add_option("--mode", arguments->mode, "When two results are the same")
+
+  const Command rules = score.section("Rules");
+  rules
+      .add_option("--etype", arguments->kind,
+                  "Run the queries (exec), compare them by exact-set match, or both")
+      .one_of({"exec", "match", "all"});
+  rules.add_option("--mode", arguments->mode, "The rule by which two results are equal")
       .one_of({"test-suite", "strict", "bird", "soft-f1", "r-ves", "spider2"});
-  score.add_option("--jobs", arguments->jobs, "Threads; 0 for all");
-  score.add_option("--steps", arguments->steps, "Of SQLite's machine that one query may take");
-  score
+  rules.add_flag("--plug_value", arguments->plug_values,
+                 "Also try the predictions with the values of the gold query");
+  rules.add_flag("--keep_distinct", arguments->keep_distinct,
+                 "Do not remove DISTINCT from the queries");
+  rules.add_flag("--ties", arguments->ties,
+                 "Where the ORDER BY of the gold query leaves ties, accept any order of them and "
+                 "any choice by LIMIT");
+  rules.add_flag("--quick", arguments->quick,
+                 "Run each query only on the best database of its suite");
+
+  const Command counterexamples = score.section("Counterexamples");
+  counterexamples.add_flag("--refute", arguments->refute,
+                           "Search for a counterexample to each prediction, even if it passes");
+  counterexamples.add_flag("--mined", arguments->mined,
+                           "Counterexamples also have the properties of the data in --db: columns "
+                           "without NULL, unique columns, ranges");
+  counterexamples.add_option("--refute-budget", arguments->refute_budget,
+                             "Number of databases to run each prediction on");
+
+  const Command output = score.section("Reports");
+  output
       .add_option("--report", arguments->reports,
-                  "Also write every verdict there: .json, .csv, .xml (JUnit) or .html")
+                  "Also write all verdicts to a file: .json, .csv, .xml (JUnit) or .html; may be "
+                  "repeated")
       .type_name("FILE");
-  score
-      .add_option("--save-every", arguments->save_every,
-                  "Seconds between savings of unfinished .json reports")
-      .between(0.0, 1e9);
-  score.add_option("--resume", arguments->resume, "Go on from a .json report of stopped work")
-      .type_name("FILE");
-  score
+  output
       .add_option("--baseline", arguments->baseline,
-                  "Say what broke and what was fixed since that .json report")
+                  "An earlier .json report; the output lists what broke and what was fixed since")
       .type_name("FILE");
-  score.add_flag("--refute", arguments->refute,
-                 "Look for a counterexample to each prediction, to those that pass as well");
-  score.add_flag("--mined", arguments->mined,
-                 "Counterexamples keep to what the data in --db keeps: no NULL, unique, ranges");
-  score.add_option("--refute-budget", arguments->refute_budget,
-                   "Databases that one prediction is compared on");
-  score.add_option("--fail-under", arguments->fail_under, "Exit status 1 if the score is lower")
+  output
+      .add_option("--save-every", arguments->save_every,
+                  "Seconds between writes of unfinished .json reports")
+      .between(0.0, 1e9);
+  output
+      .add_option("--resume", arguments->resume,
+                  "The .json report of interrupted work, which is continued")
+      .type_name("FILE");
+  output.add_option("--fail-under", arguments->fail_under, "Exit with status 1 below this score")
       .between(0.0, 1.25);
+  output.add_flag("--progress_bar_for_each_datapoint", arguments->bar_for_each,
+                  "Ignored, for compatibility with the official script");
+
+  const Command limits = score.section("Limits");
+  limits.add_option("--jobs", arguments->jobs, "Number of threads; 0 for all");
+  limits.add_option("--steps", arguments->steps,
+                    "Maximum steps of SQLite's virtual machine per query");
   score.footer(
-      "Ctrl-C writes the reports with what is known so far. The comparison with --baseline follows\n"
-      "the official script's text; items are counted from 0, as in reports.\n"
-      "--refute says how many passes are wrong on another database that the schema allows; reports\n"
-      "show the smallest one found, as a script, and both results. The score stays what it is.\n"
-      "Exit status: 0 success, 1 below --fail-under, 2 error, 130 interrupted.\n"
+      "Ctrl-C writes the reports with the verdicts so far. The comparison with --baseline follows the\n"
+      "text of the official script and counts items from 0, as reports do.\n"
+      "--refute counts predictions that pass but are wrong on another database that the schema allows;\n"
+      "reports show the smallest such database as a script, with both results. The score stays the\n"
+      "same.\n"
       "\n"
       "Examples:\n"
-      "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --etype exec\n"
+      "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.json\n"
+      "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --baseline r.json --refute\n"
       "  sluice score --gold dev_gold.sql --pred predicted.sql --suite dev.suite --keep_distinct\n"
-      "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --refute --report r.html\n"
-      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json\n"
-      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --baseline r.json --report now.html\n"
-      "  sluice score --gold g.sql --pred p.sql --db 'postgres://judge@host/{db_id}' --ties");
+      "  sluice score --gold g.sql --pred p.sql --db 'postgres://judge@host/{db_id}' --ties\n"
+      "\n"
+      "Exit status: 0 success, 1 below --fail-under, 2 error, 130 interrupted.");
   score.callback([arguments] { run(*arguments); });
 }
 

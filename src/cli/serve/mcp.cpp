@@ -1,4 +1,4 @@
-/// `sluice mcp`: the library as tools for agents and editors, over standard input and output.
+/// `sluice mcp`: serves the library as tools for agents and editors on standard input and output.
 
 #include <unistd.h>
 
@@ -70,7 +70,7 @@ mcp::DatabaseToolsParts open_parts(const Arguments &arguments) {
   mcp::DatabaseToolsParts parts;
   parts.shown = mcp::shown_catalog(index.catalog, arguments.visible,
                                    no_values ? nullptr : &arguments.content.limits);
-  if (parts.shown.catalog != index.catalog)  // what was indexed holds what is hidden
+  if (parts.shown.catalog != index.catalog)  // the index contains hidden names
     index = {parts.shown.catalog, index_catalog(*parts.shown.catalog), nullptr};
   parts.retriever = std::make_shared<const Retriever>(
       index.catalog, index.lexical, Retriever::Options{}, embedder, index.vectors.get());
@@ -79,7 +79,7 @@ mcp::DatabaseToolsParts open_parts(const Arguments &arguments) {
   if (!arguments.examples.empty()) {
     parts.examples = mcp::shown_examples(
         open_examples(arguments.examples, embedder ? *embedder : open_embedder("hashed"),
-                      parts.shown.seen->catalog().get()),
+                      parts.shown.visible->catalog().get()),
         parts.shown, arguments.visible);
   }
   parts.databases = files_of(arguments);
@@ -98,7 +98,7 @@ std::size_t read_input(char *buffer, std::size_t size) {
   while (true) {
     const ssize_t count = ::read(STDIN_FILENO, buffer, size);
     if (count >= 0) return static_cast<std::size_t>(count);
-    if (errno != EINTR) return 0;  // who spoke is gone
+    if (errno != EINTR) return 0;  // the client is gone
   }
 }
 
@@ -115,7 +115,7 @@ void run(Arguments &arguments) {
   arguments.session.instructions = instructions_for(*parts.shown.catalog);
   mcp::Session session(std::make_shared<mcp::DatabaseTools>(std::move(parts), arguments.tools),
                        arguments.session);
-  std::signal(SIGPIPE, SIG_IGN);  // a client that is gone is an end like any other
+  std::signal(SIGPIPE, SIG_IGN);  // a client that disconnects ends the server normally
   mcp::serve(session, read_input, write_output);
 }
 
@@ -124,40 +124,63 @@ void run(Arguments &arguments) {
 void add_mcp(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
   const Command mcp = app.add_command(
-      "mcp",
-      "Serve agents and editors: a Model Context Protocol server on standard input and output");
-  arguments->source.add_options(mcp);
-  arguments->content.add_options(mcp);
-  mcp.add_option("--embedder", arguments->embedder,
-                 "What makes vectors, as for `ask`; also of the examples' questions")
+      "mcp", "Run a Model Context Protocol server for agents and editors on standard input/output");
+  const Command databases = mcp.section("Databases");
+  arguments->source.add_options(databases);
+  arguments->content.add_options(databases);
+  databases
+      .add_option(
+          "--embedder", arguments->embedder,
+          "Makes the vectors of names and of the questions of examples, as for `sluice ask`")
       .type_name("NAME");
-  mcp.add_option("--examples", arguments->examples,
-                 "Worked examples: what `sluice examples index` made, or JSON lines with question, "
-                 "sql and db_id")
+  databases
+      .add_option(
+          "--examples", arguments->examples,
+          "Worked examples: a store by `sluice examples index`, or JSON Lines with question, "
+          "sql and db_id")
       .type_name("FILE");
-  mcp.add_option("--hide", arguments->visible.hide,
-                 "What no answer may tell of: DATABASE, DATABASE.TABLE, TABLE.COLUMN or "
-                 "DATABASE.TABLE.COLUMN, \"*\" for any text; may be repeated")
+
+  const Command access = mcp.section("Access");
+  access
+      .add_option(
+          "--hide", arguments->visible.hide,
+          "Hide DATABASE, DATABASE.TABLE, TABLE.COLUMN or DATABASE.TABLE.COLUMN, with \"*\" "
+          "for any text; may be repeated")
       .type_name("PATTERN");
-  mcp.add_option("--show", arguments->visible.show,
-                 "Tell of nothing but DATABASE, DATABASE.TABLE or DATABASE.TABLE.COLUMN; may be "
-                 "repeated")
+  access
+      .add_option(
+          "--show", arguments->visible.show,
+          "Hide everything except DATABASE, DATABASE.TABLE or DATABASE.TABLE.COLUMN; may be "
+          "repeated")
       .type_name("PATTERN");
-  mcp.add_flag("--no-run", arguments->no_run, "Run no queries");
-  mcp.add_option("--rows", arguments->tools.rows, "Rows of a query at most").between(0, 1000);
-  mcp.add_option("--seconds", arguments->session.seconds, "For one call").between(0.001, 3600.0);
-  mcp.add_option("--request-kilobytes", arguments->kilobytes, "Of one request").between(1, 65536);
-  mcp.add_option("--answer-bytes", arguments->session.answer_bytes, "Of one answer")
+  access.add_flag("--no-run", arguments->no_run, "Do not run queries");
+
+  const Command limits = mcp.section("Limits");
+  limits.add_option("--rows", arguments->tools.rows, "Maximum number of rows per result")
+      .between(0, 1000);
+  limits.add_option("--timeout", arguments->session.seconds, "Maximum seconds per call")
+      .between(0.001, 3600.0);
+  limits
+      .add_option("--request-kilobytes", arguments->kilobytes, "Maximum size of a request, in KiB")
+      .between(1, 65536);
+  limits
+      .add_option("--answer-bytes", arguments->session.answer_bytes,
+                  "Maximum size of an answer, in bytes")
       .between(1000, 1'000'000'000);
-  mcp.add_option("--nesting", arguments->session.limits.nesting,
-                 "Arrays and objects within each other, of a request")
+  limits
+      .add_option("--nesting", arguments->session.limits.nesting,
+                  "Maximum depth of arrays and objects in a request")
       .between(4, 256);
   mcp.footer(
-      "Tools: find_schema, route, find_examples, find_values, check_sql, compare_sql. Queries only\n"
-      "read. Hidden things are taken out before anything is built; of a database that is hidden in\n"
-      "part, queries have to name their columns.\n"
+      "Tools: find_schema, route, find_examples, find_values, check_sql, compare_sql. Queries are\n"
+      "read-only. What is hidden is removed before anything is built; queries of a database that is\n"
+      "partly hidden must name their columns.\n"
       "\n"
-      "Example, in a client's configuration:\n"
+      "Examples:\n"
+      "  sluice mcp --db shop.sqlite --hide customer.email\n"
+      "  sluice mcp --db databases/ --show shop --no-run --timeout 5\n"
+      "\n"
+      "In the configuration of a client:\n"
       "  {\"mcpServers\": {\"shop\": {\"command\": \"sluice\",\n"
       "    \"args\": [\"mcp\", \"--db\", \"/data/shop.sqlite\", \"--hide\", \"customer.email\"]}}}");
   mcp.callback([arguments] { run(*arguments); });

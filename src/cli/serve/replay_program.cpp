@@ -1,4 +1,4 @@
-/// `sluice-serve-replay FILE PORT`: what `sluice serve-replay` starts.
+/// The program `sluice-serve-replay FILE PORT`, which `sluice serve-replay` starts.
 
 #include <charconv>
 #include <csignal>
@@ -18,7 +18,7 @@ namespace {
 void serve(const char *file, int port) {
   using namespace sluice;
   RecordedCompletions recorded = RecordedCompletions::parse(read_file(file), file);
-  // Before the server's threads begin, so that the signals come here.
+  // Before the threads of the server start, so that this thread receives the signals.
   sigset_t ends;
   sigemptyset(&ends);
   sigaddset(&ends, SIGINT);

@@ -29,7 +29,7 @@ struct ReplayServer::State {
       response.set_content(answer.body, "application/json");
       return;
     }
-    // All is promised; a part is sent.
+    // The headers announce the whole body, but only a part is sent.
     response.set_content_provider(answer.body.size(), "application/json",
                                   [part = answer.body.substr(0, *answer.cut)](
                                       std::size_t offset, std::size_t, httplib::DataSink &sink) {
@@ -65,7 +65,7 @@ ReplayServer::ReplayServer(RecordedCompletions recorded, int port)
     state->port = port;
   }
   if (state->port <= 0)
-    throw Error(ErrorCode::io, "port " + std::to_string(port) + " cannot be had");
+    throw Error(ErrorCode::io, "port " + std::to_string(port) + " is not available");
   state->thread = std::thread([state] { state->server.listen_after_bind(); });
   while (!server.is_running()) std::this_thread::yield();
 }

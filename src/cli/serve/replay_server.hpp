@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SERVE_REPLAY_SERVER_HPP
 #define SLUICE_SRC_CLI_SERVE_REPLAY_SERVER_HPP
 
-/// A chat-completion endpoint on this machine that answers with what was recorded.
+/// A local chat-completion endpoint that replays recorded answers.
 
 #include <cstddef>
 #include <memory>
@@ -11,18 +11,18 @@
 
 namespace sluice::cli {
 
-/// Answers POST requests to any path ending in /chat/completions, several at once, from its start
-/// until it ends.
+/// From construction to destruction, answers POST requests to any path that ends in
+/// /chat/completions, concurrently. Thread-safe.
 class ReplayServer {
  public:
-  /// Port 0: any that is free. Throws Error(io) if the port cannot be had.
+  /// Port 0 means any free port. Throws Error(io) if the port is not available.
   ReplayServer(RecordedCompletions recorded, int port);
-  /// Ends what is under way, delays among it.
+  /// Ends all requests in progress, including their delays.
   ~ReplayServer();
   ReplayServer(const ReplayServer &) = delete;
   ReplayServer &operator=(const ReplayServer &) = delete;
 
-  /// "http://127.0.0.1:8080/v1"
+  /// Such as "http://127.0.0.1:8080/v1".
   std::string url() const;
   std::size_t requests() const noexcept;
 

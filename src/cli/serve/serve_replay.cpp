@@ -1,4 +1,4 @@
-/// `sluice serve-replay`: recorded completions over HTTP.
+/// `sluice serve-replay`: replays recorded completions over HTTP.
 
 #include <unistd.h>
 
@@ -21,8 +21,8 @@ struct Arguments {
   std::size_t port = 0;
 };
 
-/// A program of its own beside this one: it links an HTTP server and TLS, which every other command
-/// would load as well.
+/// Replaces this process by a separate program, which links an HTTP server and TLS, so that no
+/// other command has to load them.
 void run(const Arguments &arguments) {
   const std::filesystem::path own = detail::own_program();
   const std::string program = (own.parent_path() / "sluice-serve-replay").string();
@@ -36,30 +36,31 @@ void run(const Arguments &arguments) {
 
 void add_serve_replay(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
-  const Command serve =
-      app.add_command("serve-replay", "Answer as a chat-completion endpoint, from a recording");
-  serve.add_option("FILE", arguments->file, "Recorded answers, JSON Lines").required();
-  serve.add_option("--port", arguments->port, "On this machine only; 0: any that is free")
+  const Command serve = app.add_command(
+      "serve-replay", "Run a chat-completion endpoint that replays recorded answers");
+  serve.add_option("FILE", arguments->file, "The recorded answers, JSON Lines").required();
+  serve.add_option("--port", arguments->port, "The port on 127.0.0.1; 0 for any free one")
       .between(0, 65535);
   serve.footer(
-      "Answers POST …/chat/completions on 127.0.0.1 until it is interrupted. A line is an object,\n"
-      "whose fields may all be left out:\n"
-      "  match          text, or a list of texts, that all stand in the request's messages\n"
-      "  hash           of the request's body: XXH3, 128 bits, in hexadecimal digits\n"
-      "  answer         the text that the model answers with\n"
+      "Answers POST …/chat/completions on 127.0.0.1 until interrupted. Each line is an object; all\n"
+      "fields are optional:\n"
+      "  match          text, or a list of texts, that the messages of the request must contain\n"
+      "  hash           hash of the body of the request: XXH3, 128 bits, as hexadecimal digits\n"
+      "  answer         the text of the model's answer\n"
       "  finish_reason  \"stop\" (the default), \"length\", \"content_filter\"\n"
       "  usage          {\"prompt_tokens\": 12, \"completion_tokens\": 3}\n"
-      "  body           all that is sent, in place of an answer: JSON that breaks off, for one\n"
-      "  status         such as 429; 200 by default\n"
-      "  headers        {\"Retry-After\": \"1\"}\n"
+      "  body           the body of the response instead of an answer, such as incomplete JSON\n"
+      "  status         the HTTP status, such as 429; 200 by default\n"
+      "  headers        headers of the response: {\"Retry-After\": \"1\"}\n"
       "  delay          seconds before anything is sent\n"
-      "  cut            bytes of the body after which the connection ends\n"
-      "  times          for how many requests the line is good; 1 by default\n"
-      "A request is given the first line that fits and is still good; the last one that fits is\n"
-      "good for ever. Where none fits, the status is 404.\n"
+      "  cut            number of bytes of the body after which the connection is closed\n"
+      "  times          number of requests that the line answers; 1 by default\n"
+      "A request gets the first matching line that is not used up, or else the last matching line.\n"
+      "If no line matches, the status is 404.\n"
       "\n"
-      "Example:\n"
-      "  sluice serve-replay recorded.jsonl --port 8080");
+      "Examples:\n"
+      "  sluice serve-replay recorded.jsonl --port 8080\n"
+      "  sluice serve-replay recorded.jsonl");
   serve.callback([arguments] { run(*arguments); });
 }
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SOURCE_BEAM_WORDS_HPP
 #define SLUICE_SRC_CLI_SOURCE_BEAM_WORDS_HPP
 
-/// Which word vectors a beam router is trained and used with.
+/// The word vectors that a beam router is trained and used with.
 
 #include <string>
 
@@ -11,7 +11,8 @@
 
 namespace sluice::cli {
 
-/// The named ones; without a name the static table, or hashed letters where the build has none.
+/// The named embedder. An empty name means the static table, or hashed letters if the build has
+/// none.
 inline AnyEmbedder beam_words(const std::string &name) {
   if (!name.empty()) return open_embedder(name);
   const auto usual = default_embedder();

@@ -39,24 +39,26 @@ void CatalogSource::add_options(const Command &command) {
           .add_option(
               "--db", databases,
               "A SQLite or DuckDB file, a folder of them, a postgres:// URI, a .sql script, "
-              "tables.json, schema JSON, or - for text of these on standard input; may be "
-              "repeated")
+              "tables.json, schema JSON, or - for such text on standard input; may be repeated")
           .type_name("PATH");
-  command.add_option("--catalog", index, "An index that `sluice index` made")
+  command.add_option("--catalog", index, "An index folder, written by `sluice index`")
       .type_name("FOLDER")
       .excludes(db);
 }
 
 void CatalogSource::add_store_options(const Command &command) {
   command
-      .add_option("--store", store,
-                  "A store that `sluice index --store` loaded: postgres://… of its server, of "
-                  "several separated by spaces, or opensearch+http://host:port,host:port/NAME")
+      .add_option(
+          "--store", store,
+          "A store on servers, loaded by `sluice index --store`: the postgres:// URI of one "
+          "server, or of several, separated by spaces; or "
+          "opensearch+http://host:port,host:port/NAME")
       .type_name("URL");
   command
-      .add_option("--store-databases", store_databases,
-                  "How many databases the store names for the question, among which the answer is "
-                  "sought; 0: all")
+      .add_option(
+          "--store-databases", store_databases,
+          "Number of databases that the store selects for the question and the answer comes "
+          "from; 0 for all")
       .between(0, 1'000'000);
 }
 
@@ -86,9 +88,10 @@ OpenIndex CatalogSource::open(const LoadOptions &options) const {
 
 void add_cross_encoder_option(const Command &command, std::string &path) {
   command
-      .add_option("--cross-encoder", path,
-                  "Reads the few databases that may be meant beside the question (up to 0.2 s "
-                  "each): an encoder by `sluice train quantize --cross-encoder`")
+      .add_option(
+          "--cross-encoder", path,
+          "An encoder by `sluice train quantize --as-cross-encoder`, which rates the few best "
+          "databases again, reading question and schema together (up to 0.2 s per database)")
       .type_name("FILE");
 }
 
@@ -99,16 +102,19 @@ std::shared_ptr<const CrossEncoder> open_cross_encoder(const std::string &path) 
 
 void add_fits_option(const Command &command, std::optional<double> &threshold) {
   command
-      .add_option("--fits", threshold,
-                  "Below this probability that any database answers the question, say so; else the "
-                  "one that keeps 95 % of the questions that can be answered")
+      .add_option(
+          "--fits-threshold", threshold,
+          "Report that perhaps no database answers the question if the probability that one "
+          "does is below this, 0 to 1. Default: the value that keeps 95 % of the questions "
+          "that can be answered")
       .between(0.0, 1.0);
 }
 
 void print_fit(const std::optional<float> &fits, double threshold) {
   if (!fits || !(double{*fits} < threshold)) return;
   fmt::print(
-      "perhaps nothing fits: that any database answers this is {:.0f} % sure, below {:.0f} %\n",
+      "perhaps nothing fits: the probability that a database answers this is {:.0f} %, below "
+      "{:.0f} %\n",
       100 * *fits, 100 * threshold);
 }
 
@@ -116,8 +122,8 @@ void add_glossary_option(const Command &command, std::string &path) {
   command
       .add_option(
           "--glossary", path,
-          "What words mean here: lines \"client = customer\" or \"revenue = orders.amount\", "
-          "those of one database below \"[database]\"; or the same as JSON")
+          "Meanings of words: lines \"client = customer\" or \"revenue = orders.amount\"; lines "
+          "after \"[database]\" apply to that database. Or the same as JSON")
       .type_name("FILE");
 }
 
@@ -128,9 +134,10 @@ std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Cat
 
 void print_foreign_script(const Answer &answer, const std::string &embedder) {
   if (!answer.foreign_script || !embedder.empty()) return;
-  fmt::print("the question is written in {}, and no name here is: its words find nothing; an "
-             "embedder that knows both languages does (--embedder https://host/v1#model)\n",
-             name_of(*answer.foreign_script));
+  fmt::print(
+      "the question is written in {}, but no name here is, so its words find nothing; use an "
+      "embedder that knows both languages (--embedder https://host/v1#model)\n",
+      name_of(*answer.foreign_script));
 }
 
 void ContentSource::add_options(const Command &command) {
@@ -138,15 +145,16 @@ void ContentSource::add_options(const Command &command) {
       command
           .add_option(
               "--content", folder,
-              "SQLite files whose values may be read, called as the databases are; those of "
-              "--db are, anyway")
+              "SQLite files with the names of the databases, whose values are read as well; values "
+              "of the files in --db always are")
           .type_name("PATH");
   command
-      .add_option("--except", limits.except,
-                  "Columns whose values are not read, such as \"*.email\" or \"shop.customer.*\"; "
-                  "may be repeated")
+      .add_option(
+          "--except", limits.except,
+          "Columns whose values are not read, such as \"*.email\" or \"shop.customer.*\"; may be "
+          "repeated")
       .type_name("PATTERN");
-  command.add_flag("--no-content", is_left_out, "Read no values, the schema only")
+  command.add_flag("--no-content", is_left_out, "Read no values, only the schema")
       .excludes(content);
 }
 

@@ -15,19 +15,22 @@ constexpr const char *key_variable = "SLUICE_LLM_KEY";
 void CompletionSource::add_options(const Command &command) {
   command
       .add_option("--llm", client.url,
-                  "An OpenAI-compatible endpoint, up to where /chat/completions follows")
+                  "The URL of an OpenAI-compatible endpoint, without /chat/completions")
       .type_name("URL");
-  command.add_option("--model", client.model, "The model that the endpoint is asked for")
+  command.add_option("--model", client.model, "The name of the language model at the endpoint")
       .type_name("NAME");
   command
-      .add_option("--cache", client.cache,
-                  "Keep answers here, and ask nothing twice; processes may share it")
+      .add_option(
+          "--cache", client.cache,
+          "Keep answers in this file, so that nothing is asked twice; processes may share it")
       .type_name("FILE");
   command.add_option("--timeout", seconds, "Seconds that one request may take")
       .between(0.001, 3600.0);
-  command.add_option("--prompt-price", prices.prompt, "Of a million tokens, for \"cost\"")
+  command
+      .add_option("--prompt-price", prices.prompt, "Price of a million prompt tokens, for \"cost\"")
       .between(0.0, 1e9);
-  command.add_option("--answer-price", prices.answer, "The same of the answers' tokens")
+  command
+      .add_option("--answer-price", prices.answer, "Price of a million answer tokens, for \"cost\"")
       .between(0.0, 1e9);
 }
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SOURCE_COMPLETION_SOURCE_HPP
 #define SLUICE_SRC_CLI_SOURCE_COMPLETION_SOURCE_HPP
 
-/// The language model that a command is given.
+/// The language model that a command uses.
 
 #include "sluice/llm/completion_client.hpp"
 
@@ -9,7 +9,7 @@ namespace sluice::cli {
 
 class Command;
 
-/// `--llm` and its companions.
+/// The flags --llm, --model, --cache, --timeout and the prices.
 struct CompletionSource {
   CompletionClientOptions client;
   TokenPrices prices;
@@ -17,7 +17,8 @@ struct CompletionSource {
 
   void add_options(const Command &command);
   bool is_given() const noexcept { return !client.url.empty() && !client.model.empty(); }
-  /// The key is that of SLUICE_LLM_KEY, if it is set. Throws what CompletionClient throws.
+  /// Uses the key in the environment variable SLUICE_LLM_KEY, if set. Throws what CompletionClient
+  /// throws.
   CompletionClient open() const;
 };
 

@@ -9,9 +9,9 @@
 
 namespace sluice::cli {
 
-Constraints constraints_of(const SqlSchema &schema, bool mined) {
+Constraints constraints_of(const std::string &file, const SqlSchema &schema, bool mined) {
   const bool named = schema.is_given();
-  const std::string &path = named ? schema.tables : schema.database;
+  const std::string &path = named ? schema.tables : file;
   if (path.empty()) throw Error(ErrorCode::invalid_argument, "needs --db or --tables");
   if (path.ends_with(".sql")) {
     const std::string script = read_file(path);

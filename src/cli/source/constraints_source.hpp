@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SOURCE_CONSTRAINTS_SOURCE_HPP
 #define SLUICE_SRC_CLI_SOURCE_CONSTRAINTS_SOURCE_HPP
 
-/// What databases a counterexample may be, as commands are told it.
+/// The constraints on counterexamples, from the flags of a command.
 
 #include <string>
 
@@ -10,9 +10,10 @@
 
 namespace sluice::cli {
 
-/// Of --db and --tables: a SQLite file and a .sql script say more than a list of tables. Throws
-/// Error(invalid_argument) if neither is given.
-Constraints constraints_of(const SqlSchema &schema, bool mined);
+/// The constraints of --db, a SQLite file or a .sql script, or else of --tables, which may be a
+/// .sql script too. A file and a script say more than a list of tables. `mined` adds what the data
+/// keeps. Throws Error(invalid_argument) if neither is given.
+Constraints constraints_of(const std::string &file, const SqlSchema &schema, bool mined);
 
 }  // namespace sluice::cli
 

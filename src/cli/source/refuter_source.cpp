@@ -6,19 +6,20 @@
 namespace sluice::cli {
 
 void RefuterSource::add_options(const Command &command) {
-  command
-      .add_option("--db", schema.database,
-                  "A SQLite file or a .sql script; with --tables, the name of a database there")
-      .type_name("FILE");
-  command
-      .add_option("--tables", schema.tables, "The schema alone: tables.json or any source of `ask`")
-      .type_name("PATH");
-  command.add_option("--mode", mode, "When two results are the same")
+  const Command databases = command.section("Schema");
+  const Option db =
+      databases
+          .add_option("--db", file, "A SQLite file, or a .sql script with the tables and some rows")
+          .type_name("FILE");
+  schema.add_options(databases).excludes(db);
+  databases.add_flag("--mined", mined,
+                     "Counterexamples also have the properties of the data in --db: columns "
+                     "without NULL, unique columns, ranges, formats");
+  const Command search = command.section("Search");
+  search.add_option("--mode", mode, "The rule by which two results are equal")
       .one_of({"test-suite", "strict", "bird"});
-  command.add_option("--budget", budget, "Databases to try two queries on");
-  command.add_option("--seed", seed, "Of the random databases");
-  command.add_flag("--mined", mined,
-                   "Keep to what the data in --db keeps: no NULL, unique, ranges, formats");
+  search.add_option("--budget", budget, "Number of databases to run two queries on");
+  search.add_option("--seed", seed, "Seed of the random databases");
 }
 
 RefuterOptions RefuterSource::options() const {
@@ -32,6 +33,6 @@ RefuterOptions RefuterSource::options() const {
   return options;
 }
 
-Constraints RefuterSource::constraints() const { return constraints_of(schema, mined); }
+Constraints RefuterSource::constraints() const { return constraints_of(file, schema, mined); }
 
 }  // namespace sluice::cli

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SOURCE_REFUTER_SOURCE_HPP
 #define SLUICE_SRC_CLI_SOURCE_REFUTER_SOURCE_HPP
 
-/// How counterexamples are looked for, as commands are told it.
+/// How to search for counterexamples, from the flags of a command.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,11 +15,12 @@ namespace sluice::cli {
 
 class Command;
 
-/// `--db`, `--tables`, `--mode`, `--budget`, `--seed` and `--mined`.
+/// The flags --db, --tables, --database, --mode, --budget, --seed and --mined.
 struct RefuterSource {
-  /// What SQLite may take while databases are made and compared.
+  /// Limit of SQLite's memory while databases are generated and compared.
   static constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
 
+  std::string file;
   SqlSchema schema;
   std::string mode = "test-suite";
   std::size_t budget = RefuterOptions().databases;
@@ -27,7 +28,7 @@ struct RefuterSource {
   bool mined = false;
 
   void add_options(const Command &command);
-  bool has_schema() const noexcept { return !schema.database.empty() || schema.is_given(); }
+  bool has_schema() const noexcept { return !file.empty() || schema.is_given(); }
   RefuterOptions options() const;
   /// Throws Error(invalid_argument) if neither --db nor --tables is given, and what reading throws.
   Constraints constraints() const;

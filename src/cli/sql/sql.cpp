@@ -1,4 +1,4 @@
-/// `sluice sql`: SQL read, printed and compared.
+/// `sluice sql`: parses, prints and compares SQL.
 
 #include "sql.hpp"
 
@@ -23,7 +23,7 @@ bool is_separator(std::string_view line) noexcept {
   return line == ";;";
 }
 
-/// Calls `visit(line, where it starts)` for each line, without its end.
+/// Calls `visit(line, offset)` for each line, without its line break.
 template <class Visit>
 void each_line(std::string_view text, Visit visit) {
   for (std::size_t begin = 0; begin < text.size();) {
@@ -39,13 +39,16 @@ bool is_continuation(char c) noexcept { return (static_cast<unsigned char>(c) & 
 
 void SqlInput::add_options(const Command &command) {
   const Option text =
-      command.add_option("SQL", statement, "One statement; - or nothing reads standard input")
+      command
+          .add_option("SQL", statement,
+                      "One statement; without it, or with -, standard input is read")
           .type_name("");
   command
-      .add_option("--corpus", corpus, "A file of statements: one a line, or between lines of `;;`")
+      .add_option("--corpus", corpus,
+                  "A file with one statement per line, or with statements separated by lines `;;`")
       .type_name("FILE")
       .excludes(text);
-  command.add_option("--dialect", dialect, "Whose SQL it is")
+  command.add_option("--dialect", dialect, "The SQL dialect")
       .one_of({"sqlite", "postgresql", "permissive"});
 }
 
@@ -60,14 +63,14 @@ std::string SqlInput::read() const {
   return statement == "-" ? read_standard_input() : statement;
 }
 
-bool is_parted(std::string_view corpus) noexcept {
+bool has_separators(std::string_view corpus) noexcept {
   bool found = false;
   each_line(corpus, [&](std::string_view line, std::size_t) { found |= is_separator(line); });
   return found;
 }
 
 std::vector<CorpusStatement> corpus_statements(std::string_view corpus) {
-  const bool parted = is_parted(corpus);
+  const bool separated = has_separators(corpus);
   std::vector<CorpusStatement> statements;
   std::size_t number = 0, begin = 0, end = 0;
   CorpusStatement next;
@@ -79,14 +82,14 @@ std::vector<CorpusStatement> corpus_statements(std::string_view corpus) {
   };
   each_line(corpus, [&](std::string_view line, std::size_t at) {
     ++number;
-    if (parted ? is_separator(line) : trimmed(line).empty()) return finish();
+    if (separated ? is_separator(line) : trimmed(line).empty()) return finish();
     if (trimmed(line).empty()) return;
     if (begin == end) {
       begin = at;
       next.line = number;
     }
     end = at + line.size();
-    if (!parted) finish();
+    if (!separated) finish();
   });
   finish();
   return statements;
@@ -97,7 +100,7 @@ void write_each(const SqlInput &input, function_ref<std::string(sql::SyntaxTree 
   const bool is_corpus = input.is_corpus();
   const std::vector<CorpusStatement> statements =
       is_corpus ? corpus_statements(text) : std::vector<CorpusStatement>{{text, 1}};
-  const bool parted = is_corpus && is_parted(text);
+  const bool separated = is_corpus && has_separators(text);
   bool all = true;
   sql::SyntaxTree tree;
   for (const CorpusStatement &statement : statements) {
@@ -114,7 +117,7 @@ void write_each(const SqlInput &input, function_ref<std::string(sql::SyntaxTree 
         fmt::print(stderr, "{}\n{}", one_line(error.what()), caret_text(text, error.offset()));
       }
     }
-    if (all || is_corpus) fmt::print("{}\n{}", written, parted ? ";;\n" : "");
+    if (all || is_corpus) fmt::print("{}\n{}", written, separated ? ";;\n" : "");
   }
   if (!all) throw ExitWith{rejected};
 }
@@ -125,7 +128,7 @@ std::string caret_text(std::string_view text, std::size_t offset) {
   const std::size_t newline = text.substr(0, offset).rfind('\n');
   std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
   std::size_t end = std::min(text.find('\n', offset), text.size());
-  // Of a long line, what stands around the place.
+  // Only show the part of a long line around the offset.
   if (end - begin > width) {
     if (offset - begin > width / 2) begin = offset - width / 2;
     while (begin < offset && is_continuation(text[begin])) ++begin;
@@ -142,9 +145,10 @@ std::string caret_text(std::string_view text, std::size_t offset) {
 }
 
 void add_sql(const Command &app) {
-  const Command sql = app.add_group("sql", "Read, print, normalize and compare SQL");
-  sql.footer("Example:\n"
-             "  sluice sql parse \"SELECT name FROM customer\"");
+  const Command sql = app.add_group("sql", "Parse, print, normalize and compare SQL");
+  sql.footer("Examples:\n"
+             "  sluice sql parse \"SELECT name FROM customer\"\n"
+             "  sluice sql diff \"SELECT a FROM t\" \"SELECT a, b FROM t\"");
   add_sql_parse(sql);
   add_sql_print(sql);
   add_sql_normalize(sql);

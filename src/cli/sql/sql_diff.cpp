@@ -1,4 +1,4 @@
-/// `sluice sql diff`: what turns one statement into another.
+/// `sluice sql diff`: the edits that turn one statement into another.
 
 #include <memory>
 #include <optional>
@@ -95,21 +95,26 @@ void run(const Arguments &arguments) {
 
 void add_sql_diff(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  const Command diff = sql.add_command("diff", "The edits that turn one statement into another");
-  diff.add_option("A", arguments->a, "A statement").type_name("").required();
-  diff.add_option("B", arguments->b, "Another").type_name("").required();
+  const Command diff =
+      sql.add_command("diff", "Show the edits that turn one statement into another");
+  diff.add_option("A", arguments->a, "The first statement").type_name("").required();
+  diff.add_option("B", arguments->b, "The second statement").type_name("").required();
   arguments->schema.add_options(diff);
-  diff.add_option("--dialect", arguments->dialect, "Whose SQL they are")
+  diff.add_option("--dialect", arguments->dialect, "The SQL dialect")
       .one_of({"sqlite", "postgresql", "permissive"});
   diff.add_option("--for", arguments->form,
-                  "Normalize both before, as `sluice sql normalize --for` does")
+                  "First normalize both, as `sluice sql normalize --for` does")
       .one_of({"none", "plain", "cross-domain", "in-domain"});
   diff.add_option("--rules", arguments->rules,
-                  "Change distilling as this release of sqlglot runs it")
+                  "Follow change distilling in this release of sqlglot")
       .one_of({"25.1", "30.17"});
-  diff.add_flag("--json", arguments->json, "Print the counts as an object");
-  diff.footer("Example:\n"
-              "  sluice sql diff \"SELECT a FROM t\" \"SELECT a, b FROM t WHERE c = 1\"");
+  diff.add_flag("--json", arguments->json, "Print one JSON object with the counts");
+  diff.footer(
+      "Examples:\n"
+      "  sluice sql diff \"SELECT a FROM t\" \"SELECT a, b FROM t WHERE c = 1\"\n"
+      "  sluice sql diff --for plain --json \"SELECT x.a FROM t AS x\" \"SELECT a FROM t\"\n"
+      "\n"
+      "Exit status: 0 success, 1 a statement does not parse, 2 error.");
   diff.callback([arguments] { run(*arguments); });
 }
 

@@ -14,131 +14,132 @@ namespace {
 using sql::NodeKind;
 namespace flag = sql::flag;
 
-struct Mark {
+struct NamedFlag {
   std::uint16_t bit;
   std::string_view name;
 };
 
-std::span<const Mark> marks_of_constraint(const sql::Node &node) noexcept {
-  static constexpr Mark generated[] = {
+std::span<const NamedFlag> flags_of_constraint(const sql::Node &node) noexcept {
+  static constexpr NamedFlag generated[] = {
       {flag::stored, "stored"}, {flag::virtual_column, "virtual_column"}, {flag::always, "always"}};
-  static constexpr Mark others[] = {{flag::ascending, "ascending"},
-                                    {flag::descending, "descending"},
-                                    {flag::of_table, "of_table"},
-                                    {flag::autoincrement, "autoincrement"},
-                                    {flag::deferrable, "deferrable"},
-                                    {flag::not_deferrable, "not_deferrable"},
-                                    {flag::initially_deferred, "initially_deferred"},
-                                    {flag::initially_immediate, "initially_immediate"}};
+  static constexpr NamedFlag others[] = {{flag::ascending, "ascending"},
+                                         {flag::descending, "descending"},
+                                         {flag::of_table, "of_table"},
+                                         {flag::autoincrement, "autoincrement"},
+                                         {flag::deferrable, "deferrable"},
+                                         {flag::not_deferrable, "not_deferrable"},
+                                         {flag::initially_deferred, "initially_deferred"},
+                                         {flag::initially_immediate, "initially_immediate"}};
   if (node.as<sql::Constraint>() == sql::Constraint::generated) return generated;
   return others;
 }
 
-std::span<const Mark> marks_of(const sql::Node &node) noexcept {
+std::span<const NamedFlag> flags_of(const sql::Node &node) noexcept {
   switch (node.kind) {
     case NodeKind::select: {
-      static constexpr Mark marks[] = {{flag::all, "all"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::all, "all"}};
+      return flags;
     }
     case NodeKind::with: {
-      static constexpr Mark marks[] = {{flag::recursive, "recursive"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::recursive, "recursive"}};
+      return flags;
     }
     case NodeKind::common_table: {
-      static constexpr Mark marks[] = {{flag::materialized, "materialized"},
-                                       {flag::not_materialized, "not_materialized"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::materialized, "materialized"},
+                                            {flag::not_materialized, "not_materialized"}};
+      return flags;
     }
     case NodeKind::join: {
-      static constexpr Mark marks[] = {{flag::natural, "natural"}, {flag::outer, "outer"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::natural, "natural"}, {flag::outer, "outer"}};
+      return flags;
     }
     case NodeKind::table: {
-      static constexpr Mark marks[] = {{flag::not_indexed, "not_indexed"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::not_indexed, "not_indexed"}};
+      return flags;
     }
     case NodeKind::subquery: {
-      static constexpr Mark marks[] = {{flag::lateral, "lateral"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::lateral, "lateral"}};
+      return flags;
     }
     case NodeKind::ordering: {
-      static constexpr Mark marks[] = {{flag::ascending, "ascending"},
-                                       {flag::descending, "descending"},
-                                       {flag::nulls_first, "nulls_first"},
-                                       {flag::nulls_last, "nulls_last"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::ascending, "ascending"},
+                                            {flag::descending, "descending"},
+                                            {flag::nulls_first, "nulls_first"},
+                                            {flag::nulls_last, "nulls_last"}};
+      return flags;
     }
     case NodeKind::limit: {
-      static constexpr Mark marks[] = {
+      static constexpr NamedFlag flags[] = {
           {flag::comma, "comma"}, {flag::top, "top"}, {flag::fetch, "fetch"}};
-      return marks;
+      return flags;
     }
     case NodeKind::boolean: {
-      static constexpr Mark marks[] = {{flag::truth, "truth"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::truth, "truth"}};
+      return flags;
     }
     case NodeKind::pattern:
     case NodeKind::between:
     case NodeKind::in: {
-      static constexpr Mark marks[] = {{flag::negated, "negated"}, {flag::symmetric, "symmetric"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::negated, "negated"},
+                                            {flag::symmetric, "symmetric"}};
+      return flags;
     }
     case NodeKind::row: {
-      static constexpr Mark marks[] = {{flag::keyword, "keyword"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::keyword, "keyword"}};
+      return flags;
     }
     case NodeKind::case_when: {
-      static constexpr Mark marks[] = {{flag::operand, "operand"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::operand, "operand"}};
+      return flags;
     }
     case NodeKind::cast: {
-      static constexpr Mark marks[] = {{flag::colons, "colons"}, {flag::attempt, "attempt"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::colons, "colons"}, {flag::attempt, "attempt"}};
+      return flags;
     }
     case NodeKind::type: {
-      static constexpr Mark marks[] = {{flag::array, "array"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::array, "array"}};
+      return flags;
     }
     case NodeKind::table_function:
     case NodeKind::function: {
-      static constexpr Mark marks[] = {{flag::all, "all"}, {flag::qualified, "qualified"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::all, "all"}, {flag::qualified, "qualified"}};
+      return flags;
     }
     case NodeKind::subscript: {
-      static constexpr Mark marks[] = {{flag::slice, "slice"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::slice, "slice"}};
+      return flags;
     }
     case NodeKind::insert_statement: {
-      static constexpr Mark marks[] = {{flag::replace, "replace"},
-                                       {flag::default_values, "default_values"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::replace, "replace"},
+                                            {flag::default_values, "default_values"}};
+      return flags;
     }
     case NodeKind::upsert: {
-      static constexpr Mark marks[] = {{flag::nothing, "nothing"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::nothing, "nothing"}};
+      return flags;
     }
     case NodeKind::create_view:
     case NodeKind::create_table: {
-      static constexpr Mark marks[] = {{flag::temporary, "temporary"},
-                                       {flag::if_not_exists, "if_not_exists"},
-                                       {flag::without_rowid, "without_rowid"},
-                                       {flag::strict, "strict"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::temporary, "temporary"},
+                                            {flag::if_not_exists, "if_not_exists"},
+                                            {flag::without_rowid, "without_rowid"},
+                                            {flag::strict, "strict"}};
+      return flags;
     }
     case NodeKind::create_index: {
-      static constexpr Mark marks[] = {{flag::if_not_exists, "if_not_exists"},
-                                       {flag::unique, "unique"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::if_not_exists, "if_not_exists"},
+                                            {flag::unique, "unique"}};
+      return flags;
     }
     case NodeKind::drop: {
-      static constexpr Mark marks[] = {{flag::if_exists, "if_exists"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::if_exists, "if_exists"}};
+      return flags;
     }
     case NodeKind::explain: {
-      static constexpr Mark marks[] = {{flag::query_plan, "query_plan"}};
-      return marks;
+      static constexpr NamedFlag flags[] = {{flag::query_plan, "query_plan"}};
+      return flags;
     }
-    case NodeKind::constraint: return marks_of_constraint(node);
+    case NodeKind::constraint: return flags_of_constraint(node);
     default: return {};
   }
 }
@@ -221,8 +222,8 @@ std::string flag_names(const sql::Node &node) {
     add(name_in(exclusions, static_cast<std::uint8_t>(node.flags)));
     return names;
   }
-  for (const Mark &mark : marks_of(node)) {
-    if (node.has(mark.bit)) add(mark.name);
+  for (const NamedFlag &each : flags_of(node)) {
+    if (node.has(each.bit)) add(each.name);
   }
   if (node.kind == NodeKind::constraint) {
     static constexpr std::string_view actions[] = {"",

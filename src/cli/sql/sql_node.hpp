@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SQL_SQL_NODE_HPP
 #define SLUICE_SRC_CLI_SQL_SQL_NODE_HPP
 
-/// A node of a syntax tree in words.
+/// Nodes of a syntax tree as text and JSON.
 
 #include <string>
 #include <string_view>
@@ -11,16 +11,16 @@
 
 namespace sluice::cli {
 
-/// What a node's operator is called, such as "LEFT" or "<="; empty if it has none.
+/// The name of a node's operator, such as "LEFT" or "<="; empty if it has none.
 std::string_view operator_name(const sql::Node &node) noexcept;
 
-/// Names of a node's marks, as in node.hpp, separated by blanks.
+/// The names of a node's flags, as in node.hpp, separated by spaces.
 std::string flag_names(const sql::Node &node);
 
-/// The tree with one node a line, indented: kind, operator, marks, text, bytes of the source.
+/// The tree with one indented line per node: kind, operator, flags, text, bytes in the source.
 std::string tree_text(const sql::SyntaxTree &tree);
 
-/// {"kind","op","flags","text","begin","end","children"}; what a node has not is left out.
+/// Writes {"kind","op","flags","text","begin","end","children"}, without members that are empty.
 void write_tree(const sql::SyntaxTree &tree, sql::NodeId id, JsonWriter &writer);
 
 }  // namespace sluice::cli

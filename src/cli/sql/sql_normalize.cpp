@@ -1,4 +1,4 @@
-/// `sluice sql normalize`: statements in a normal form.
+/// `sluice sql normalize`: prints statements in a normal form.
 
 #include <memory>
 #include <optional>
@@ -68,25 +68,29 @@ void run(const Arguments &arguments) {
 
 void add_sql_normalize(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  const Command normalize = sql.add_command("normalize", "Write statements in a normal form");
+  const Command normalize = sql.add_command("normalize", "Print statements in a normal form");
   arguments->input.add_options(normalize);
   arguments->schema.add_options(normalize);
   normalize
       .add_option(
           "--for", arguments->form,
-          "plain: the same rows; cross-domain: names and values masked; in-domain: joins sorted")
+          "plain: the result stays the same; cross-domain: names and values are masked; in-domain: "
+          "joins are sorted")
       .one_of({"plain", "cross-domain", "in-domain"});
   normalize.add_flag(
       "--equivalences", arguments->equivalences,
-      "Rewrite what is equal in SQLite to one form as well: BETWEEN, operand order …");
-  normalize.add_flag("--json", arguments->json, "Print an object a statement");
+      "Also rewrite expressions that are equivalent in SQLite to one form: BETWEEN, the order of "
+      "operands …");
+  normalize.add_flag("--json", arguments->json, "Print one JSON object per statement");
   normalize.footer(
-      "With a schema, double-quoted strings are told from columns, and needless qualifiers go.\n"
-      "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
+      "With a schema, double-quoted strings are distinguished from columns, and redundant qualifiers\n"
+      "are removed.\n"
       "\n"
       "Examples:\n"
       "  sluice sql normalize \"SELECT T1.Name FROM Singer AS T1 WHERE T1.Age > 20\"\n"
-      "  sluice sql normalize --for cross-domain --tables shop.sqlite --corpus gold.sql");
+      "  sluice sql normalize --for cross-domain --tables shop.sqlite --corpus gold.sql\n"
+      "\n"
+      "Exit status: 0 all statements parse, 1 some do not, 2 error.");
   normalize.callback([arguments] { run(*arguments); });
 }
 

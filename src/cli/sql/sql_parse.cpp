@@ -1,4 +1,4 @@
-/// `sluice sql parse`: is it SQL, and what does it say?
+/// `sluice sql parse`: checks statements, or shows a syntax tree.
 
 #include <chrono>
 #include <cstdio>
@@ -79,7 +79,7 @@ void print_words(const CorpusReport &report, const std::string &file) {
   fmt::print("  line {}, byte {}: {}\n{}", first.statement.line, first.offset, first.message,
              caret_text(first.statement.sql, first.offset));
   if (report.rejected.size() > 1) {
-    fmt::print("  and {} more, which --json lists\n", report.rejected.size() - 1);
+    fmt::print("  and {} more; --json lists them\n", report.rejected.size() - 1);
   }
 }
 
@@ -128,17 +128,19 @@ void run(const Arguments &arguments) {
 
 void add_sql_parse(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  const Command parse = sql.add_command("parse", "Check statements, or show the tree of one");
+  const Command parse =
+      sql.add_command("parse", "Check statements, or show the syntax tree of one");
   arguments->input.add_options(parse);
   parse.add_flag("--json", arguments->json, "Print one JSON object");
   parse.footer(
-      "A tree has one node a line: its kind, operator, marks, text, and its bytes in the source.\n"
-      "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
+      "The tree has one line per node, with its kind, operator, flags, text, and bytes in the source.\n"
       "\n"
       "Examples:\n"
       "  sluice sql parse \"SELECT name FROM customer WHERE id = 7\"\n"
       "  sluice sql parse --dialect permissive --json \"SELECT TOP 3 name FROM customer\"\n"
-      "  sluice sql parse --corpus predictions.sql --json");
+      "  sluice sql parse --corpus gold.sql --json\n"
+      "\n"
+      "Exit status: 0 all statements parse, 1 some do not, 2 error.");
   parse.callback([arguments] { run(*arguments); });
 }
 

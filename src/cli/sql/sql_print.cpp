@@ -1,4 +1,4 @@
-/// `sluice sql print`: the same statement, written in one way.
+/// `sluice sql print`: prints statements in one style.
 
 #include <memory>
 #include <string>
@@ -26,18 +26,20 @@ void run(const Arguments &arguments) {
 
 void add_sql_print(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  const Command print = sql.add_command("print", "Write statements in one style");
+  const Command print = sql.add_command("print", "Print statements in one style");
   arguments->input.add_options(print);
   print
       .add_option("--style", arguments->style,
-                  "Keywords in capitals and every AS, or as few bytes as say the same")
+                  "canonical: upper-case keywords and every AS; minimal: as few bytes as possible")
       .one_of({"canonical", "minimal"});
-  print.footer("A corpus comes out as it went in: one statement a line, or between lines of `;;`.\n"
-               "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
-               "\n"
-               "Examples:\n"
-               "  sluice sql print \"select name n from customer where not(id=7)\"\n"
-               "  sluice sql print --style minimal --corpus gold.sql");
+  print.footer(
+      "The output has the layout of the corpus: one statement per line, or separated by lines `;;`.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice sql print \"select name n from customer where not(id=7)\"\n"
+      "  sluice sql print --style minimal --corpus gold.sql\n"
+      "\n"
+      "Exit status: 0 all statements parse, 1 some do not, 2 error.");
   print.callback([arguments] { run(*arguments); });
 }
 

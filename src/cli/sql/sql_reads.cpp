@@ -30,7 +30,7 @@ struct Arguments {
   bool json = false;
 };
 
-/// Names, as the schema spells them.
+/// Names in the spelling of the schema.
 struct Reading {
   std::vector<std::string> tables;
   std::vector<std::string> columns;  // "table.column"
@@ -60,7 +60,7 @@ void write(JsonWriter &writer, std::string_view key, const std::vector<std::stri
   writer.end_array();
 }
 
-/// An object with the reading; `error` where the statement is no SQL.
+/// An object with the reading, or with `error` unless that is empty.
 std::string json_of(const Reading &reading, std::string_view error) {
   JsonWriter writer;
   writer.begin_object();
@@ -75,7 +75,7 @@ std::string json_of(const Reading &reading, std::string_view error) {
   return writer.take();
 }
 
-/// One object out of two: the members of a line, and ours.
+/// One object with the members of a line and then those of `more`.
 std::string joined(std::string_view line, std::string_view more) {
   line = line.substr(0, line.rfind('}'));
   const bool empty = line.find_first_not_of(" \t{") == std::string_view::npos;
@@ -155,18 +155,20 @@ void run(const Arguments &arguments) {
 
 void add_sql_reads(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  const Command reads = sql.add_command("reads", "The tables and columns that a statement reads");
+  const Command reads =
+      sql.add_command("reads", "Show the tables and columns that a statement reads");
   arguments->input.add_options(reads);
   arguments->schema.add_options(reads);
-  reads.add_flag("--json", arguments->json, "Print an object with tables and columns");
+  reads.add_flag("--json", arguments->json, "Print one JSON object with tables and columns");
   reads.footer(
-      "The columns are those that SQLite's authorizer is asked about. A corpus holds JSON lines with sql\n"
-      "(or query) and db (or db_id); each comes out with tables and columns added, or with an error.\n"
-      "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
+      "The columns are those that SQLite reports to its authorizer. A corpus has JSON Lines with sql (or\n"
+      "query) and db (or db_id); each is printed with tables and columns added, or with an error.\n"
       "\n"
       "Examples:\n"
       "  sluice sql reads --tables shop.sqlite \"SELECT name FROM customer WHERE id = 7\"\n"
-      "  sluice sql reads --tables tables.json --corpus gold.jsonl");
+      "  sluice sql reads --tables tables.json --corpus dev.jsonl\n"
+      "\n"
+      "Exit status: 0 all statements parse, 1 some do not, 2 error.");
   reads.callback([arguments] { run(*arguments); });
 }
 

@@ -8,13 +8,16 @@
 
 namespace sluice::cli {
 
-void SqlSchema::add_options(const Command &command) {
+Option SqlSchema::add_options(const Command &command) {
   const Option from =
-      command.add_option("--tables", tables, "The schemas: tables.json or any source of `ask`")
+      command
+          .add_option("--tables", tables,
+                      "The schemas: tables.json, or any source that --db of `sluice ask` accepts")
           .type_name("PATH");
-  command.add_option("--db", database, "Which of the databases, where there are several")
+  command.add_option("--database", database, "The database that is meant, if --tables has several")
       .type_name("NAME")
       .needs(from);
+  return from;
 }
 
 std::shared_ptr<const Catalog> SqlSchema::open() const { return Catalog::make(load(tables)); }
@@ -23,9 +26,9 @@ const Database &SqlSchema::choose(const Catalog &catalog, std::string_view name)
   if (name.empty()) name = database;
   if (name.empty()) {
     if (catalog.database_count() == 1) return catalog.database(DatabaseId(0));
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("there are {} databases; --db has to say which", catalog.database_count()));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("there are {} databases; choose one with --database",
+                            catalog.database_count()));
   }
   const auto found = catalog.find_database(name);
   if (!found) throw Error(ErrorCode::not_found, fmt::format("there is no database \"{}\"", name));

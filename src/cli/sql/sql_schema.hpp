@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SQL_SQL_SCHEMA_HPP
 #define SLUICE_SRC_CLI_SQL_SQL_SCHEMA_HPP
 
-/// The schema that a statement's names are looked up in.
+/// The schema in which the names of a statement are looked up.
 
 #include <memory>
 #include <string>
@@ -12,18 +12,20 @@
 namespace sluice::cli {
 
 class Command;
+class Option;
 
-/// `--tables` and `--db` of the commands that take a schema.
+/// The flags --tables and --database of commands that take a schema.
 struct SqlSchema {
   std::string tables;
   std::string database;
 
-  void add_options(const Command &command);
+  /// Returns the option --tables.
+  Option add_options(const Command &command);
   bool is_given() const noexcept { return !tables.empty(); }
   /// Throws what `load` throws.
   std::shared_ptr<const Catalog> open() const;
-  /// The database of that name; without one, --db, or the only one. Throws Error: not_found,
-  /// invalid_argument (several, and no name).
+  /// The database of this name. An empty name means that of --database, or the only one. Throws
+  /// Error: not_found, invalid_argument (there are several and no name is given).
   const Database &choose(const Catalog &catalog, std::string_view name = {}) const;
 };
 

@@ -1,4 +1,4 @@
-/// `sluice suite`: what is in a suite file, and suites put together.
+/// `sluice suite`: shows and merges suites.
 
 #include <memory>
 #include <string>
@@ -126,33 +126,41 @@ std::string counts_text(const SuiteCounts &counts, std::size_t bytes) {
                   counts.databases_per_gold(), bytes_text(bytes), counts.neighbors, counts.proved,
                   counts.undistinguished, 100 * counts.undistinguished_share());
   if (counts.golds_with_problems > 0) {
-    text += fmt::format("{} queries have no neighbors: suite show --golds says why\n",
+    text += fmt::format("{} queries have no neighbors; `sluice suite show --golds` says why\n",
                         counts.golds_with_problems);
   }
   return text;
 }
 
 void add_suite(const Command &app) {
-  const Command suite =
-      app.add_group("suite", "Databases that tell gold queries from all that look like them");
+  const Command suite = app.add_group(
+      "suite", "Build and inspect databases that distinguish gold queries from similar ones");
+  suite.footer("Examples:\n"
+               "  sluice suite build --gold dev_gold.sql --db database/ --out dev.suite\n"
+               "  sluice suite show dev.suite --golds");
   add_suite_build(suite);
 
   auto shown = std::make_shared<ShowArguments>();
-  const Command show_command = suite.add_command("show", "Say what a suite file holds");
-  show_command.add_option("file", shown->file, "A suite").type_name("SUITE").required();
-  show_command.add_flag("--golds", shown->golds, "Each query, and what it is not told from");
-  show_command.add_flag("--json", shown->json, "Print one JSON object, queries included");
-  show_command.footer("Example:\n  sluice suite show dev.suite --golds");
+  const Command show_command = suite.add_command("show", "Show the contents of a suite");
+  show_command.add_option("file", shown->file, "The suite").type_name("SUITE").required();
+  show_command.add_flag("--golds", shown->golds,
+                        "Also show each query, and the neighbors that no database distinguishes");
+  show_command.add_flag("--json", shown->json, "Print one JSON object, with all queries");
+  show_command.footer("Examples:\n"
+                      "  sluice suite show dev.suite --golds\n"
+                      "  sluice suite show dev.suite --json");
   show_command.callback([shown] { show(*shown); });
 
   auto merged = std::make_shared<MergeArguments>();
-  const Command merge_command =
-      suite.add_command("merge", "Put shards together: the same bytes as one run");
-  merge_command.add_option("files", merged->files, "Suites of the same settings")
+  const Command merge_command = suite.add_command(
+      "merge", "Merge the shards of a suite, to the same bytes as those of a single run");
+  merge_command.add_option("files", merged->files, "Suites that were built with the same settings")
       .type_name("SUITE...")
       .required();
-  merge_command.add_option("--out", merged->out, "Where to").type_name("FILE").required();
-  merge_command.footer("Example:\n  sluice suite merge dev.1 dev.2 --out dev.suite");
+  merge_command.add_option("--out", merged->out, "The file to write").type_name("FILE").required();
+  merge_command.footer("Examples:\n"
+                       "  sluice suite merge dev.1 dev.2 --out dev.suite\n"
+                       "  sluice suite merge dev.[12] --out dev.suite");
   merge_command.callback([merged] { merge_files(*merged); });
 
   add_suite_folders(suite);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_SUITE_SUITE_HPP
 #define SLUICE_SRC_CLI_SUITE_SUITE_HPP
 
-/// What the subcommands of `sluice suite` share.
+/// The subcommands of `sluice suite`.
 
 #include <cstddef>
 #include <string>
@@ -16,7 +16,7 @@ void add_suite_build(const Command &suite);
 /// `export` and `import`.
 void add_suite_folders(const Command &suite);
 
-/// What a suite holds, in words; some lines.
+/// The contents of a suite as a few lines of text.
 std::string counts_text(const SuiteCounts &counts, std::size_t bytes);
 
 }  // namespace sluice::cli

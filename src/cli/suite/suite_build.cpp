@@ -1,4 +1,4 @@
-/// `sluice suite build`.
+/// `sluice suite build`: builds databases that judge gold queries.
 
 #include <memory>
 #include <string>
@@ -91,7 +91,7 @@ void run(const Arguments &arguments) {
     built = build(SuiteRun(run_options_of(arguments)));
   } catch (const Error &error) {
     if (error.code() != ErrorCode::cancelled) throw;
-    fmt::print(stderr, "interrupted: --resume goes on from the schemas that are finished\n");
+    fmt::print(stderr, "interrupted; --resume continues with the schemas that are not finished\n");
     throw ExitWith{interrupted};
   }
   if (arguments.json) {
@@ -110,38 +110,50 @@ void run(const Arguments &arguments) {
 
 void add_suite_build(const Command &suite) {
   auto arguments = std::make_shared<Arguments>();
-  const Command build =
-      suite.add_command("build", "Make and choose databases that judge gold queries");
-  build
-      .add_option("--gold", arguments->gold, "`SQL<tab>database` a line, or JSON lines, as score's")
+  const Command build = suite.add_command("build", "Build the databases that judge gold queries");
+  const Command files = build.section("Files");
+  files
+      .add_option("--gold", arguments->gold,
+                  "The gold queries, one `SQL<tab>database` per line or JSON Lines, as for `sluice "
+                  "score`")
       .type_name("FILE")
       .required();
-  build.add_option("--db", arguments->databases, "Databases: DIR/id/*.sqlite or DIR/id.sqlite")
+  files
+      .add_option("--db", arguments->databases, "Their databases: DIR/id/*.sqlite or DIR/id.sqlite")
       .type_name("DIR")
       .required();
-  build
-      .add_option("--table", arguments->tables,
-                  "tables.json, whose foreign keys count as declared too")
+  files
+      .add_option("--tables", arguments->tables,
+                  "A tables.json whose foreign keys count as declared, too")
       .type_name("FILE");
-  build.add_option("--out", arguments->out, "The suite").type_name("FILE").required();
-  build.add_option("--jobs", arguments->jobs, "Threads; each has a schema at a time");
-  build.add_option("--seed", arguments->seed, "Of all that is random");
-  build.add_option("--mutators", arguments->mutators, "Which neighbors queries are told from")
+  files.add_option("--out", arguments->out, "The suite to write").type_name("FILE").required();
+
+  const Command content = build.section("Content");
+  content
+      .add_option("--mutators", arguments->mutators,
+                  "The set of mutators that make the neighbors of a query")
       .one_of({"paper", "tree", "all"});
-  build.add_option("--data", arguments->data, "Which databases are tried")
+  content.add_option("--data", arguments->data, "The kinds of generated databases")
       .one_of({"directed", "random", "all"});
-  build.add_flag("--infer-keys", arguments->infer_keys,
-                 "What queries join by counts as a foreign key; what did is listed");
-  build.add_option("--shard", arguments->shard, "Only part k of n of the schemas").type_name("k/n");
-  build.add_flag("--resume", arguments->resume, "Go on from OUT.partial, which stopped work left");
-  build.add_flag("--json", arguments->json, "Print one JSON object");
+  content.add_option("--seed", arguments->seed, "The seed of everything random");
+  content.add_flag("--infer-keys", arguments->infer_keys,
+                   "Columns that queries join count as a foreign key; the output lists them");
+
+  const Command work = build.section("Work");
+  work.add_option("--jobs", arguments->jobs, "Number of threads; each works on one schema");
+  work.add_option("--shard", arguments->shard, "Only build part k of n of the schemas")
+      .type_name("k/n");
+  work.add_flag("--resume", arguments->resume,
+                "Continue interrupted work, which is in OUT.partial");
+  work.add_flag("--json", arguments->json, "Print one JSON object");
   build.footer(
-      "The same bytes whatever --jobs is, and for shards that are merged. Ctrl-C keeps the finished\n"
-      "schemas in OUT.partial, from which --resume goes on.\n"
+      "The bytes do not depend on --jobs, and merged shards equal a single run. Ctrl-C keeps the\n"
+      "finished schemas in OUT.partial, from which --resume continues.\n"
       "\n"
       "Examples:\n"
-      "  sluice suite build --gold dev_gold.sql --db database/ --table tables.json --out dev.suite\n"
-      "  sluice suite build --gold dev_gold.sql --db database/ --shard 1/4 --out dev.1");
+      "  sluice suite build --gold dev_gold.sql --db database/ --tables tables.json --out dev.suite\n"
+      "  sluice suite build --gold dev_gold.sql --db database/ --shard 1/2 --out dev.1\n"
+      "  sluice suite build --gold dev_gold.sql --db database/ --shard 2/2 --out dev.2");
   build.callback([arguments] { run(*arguments); });
 }
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_TEXT_CELL_TEXT_HPP
 #define SLUICE_SRC_CLI_TEXT_CELL_TEXT_HPP
 
-/// Rows of results for people.
+/// Rows of results as text.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace sluice::cli {
 
-/// Literals with bars between, long ones cut.
+/// The cells as literals, separated by bars; long ones are cut.
 std::string text_of_row(Row row);
 
 }  // namespace sluice::cli

@@ -9,7 +9,8 @@
 namespace sluice::cli {
 namespace {
 
-/// Positions, among a contender's tables and columns as they are read, of what the query reads.
+/// Writes which tables and columns of a contender the query reads, as positions in the order in
+/// which they are listed.
 void write_reads(const UnseenRanking &ranking, const UnseenContender &of, JsonWriter &writer) {
   std::optional<TableId> last;
   std::size_t tables = 0;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_CLI_TEXT_CONTENDER_LINES_HPP
 #define SLUICE_SRC_CLI_TEXT_CONTENDER_LINES_HPP
 
-/// What training/cross_encoder.py learns from.
+/// The training data of training/cross_encoder.py.
 
 #include <string>
 
@@ -10,14 +10,14 @@
 
 namespace sluice::cli {
 
-/// A file of JSON lines, one a question.
+/// Writes a file of JSON Lines, one line per question. Not thread-safe.
 class ContenderLines final : public UnseenRankings {
  public:
   /// Throws Error(io).
   explicit ContenderLines(const std::string &path);
 
   void add(const UnseenRanking &ranking) override;
-  /// Throws Error(io) where not all could be written.
+  /// Throws Error(io) if not everything could be written.
   void close();
 
  private:

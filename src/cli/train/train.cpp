@@ -1,4 +1,4 @@
-/// `sluice train`: makes the weights that sluice runs on.
+/// `sluice train`: trains the weights of sluice on questions with their answers.
 
 #include <algorithm>
 #include <chrono>
@@ -35,7 +35,7 @@
 namespace sluice::cli {
 namespace {
 
-/// What the trainers on questions read and write.
+/// The input and output of trainers on questions.
 struct QuestionArguments {
   std::string tables;
   std::vector<std::string> pairs;
@@ -47,7 +47,9 @@ struct QuestionArguments {
 };
 
 void add_tables(const Command &command, std::string &tables) {
-  command.add_option("--tables", tables, "The schemas: tables.json or any source")
+  command
+      .add_option("--tables", tables,
+                  "The schemas: tables.json, or any source that --db of `sluice ask` accepts")
       .type_name("PATH")
       .required();
 }
@@ -59,19 +61,22 @@ Option add_pairs(const Command &command, std::vector<std::string> &pairs,
 
 void add_content(const Command &command, QuestionArguments &arguments, const std::string &more) {
   command
-      .add_option("--content", arguments.content,
-                  "SQLite files of the databases, to learn from their values as well" + more)
+      .add_option(
+          "--content", arguments.content,
+          "A folder with the SQLite files of the databases, whose values are learned from, too" +
+              more)
       .type_name("DIR");
 }
 
 void add_threads(const Command &command, std::size_t &threads) {
-  command.add_option("--threads", threads, "They change nothing but the time").between(1, 1024);
+  command.add_option("--threads", threads, "Number of threads; the result does not depend on it")
+      .between(1, 1024);
 }
 
 struct TrainingQuestions {
   std::shared_ptr<const Catalog> catalog;
-  std::vector<BenchmarkQuestion> questions;  // of all files, in their order
-  std::string trained_on;                    // names of the files
+  std::vector<BenchmarkQuestion> questions;  // of all files, in order
+  std::string trained_on;                    // the names of the files
 };
 
 std::string file_name(const std::string &path) {
@@ -96,7 +101,7 @@ RankerExample example_of(BenchmarkQuestion &question) {
 }
 
 struct RouterArguments : QuestionArguments {
-  std::vector<std::string> catalogs;  // instead of tables
+  std::vector<std::string> catalogs;  // instead of `tables`
   std::vector<std::string> reworded;
   std::string contenders;
 };
@@ -104,7 +109,7 @@ struct RouterArguments : QuestionArguments {
 void add_glossary(const Command &command, std::string &glossary) {
   command
       .add_option("--glossary", glossary,
-                  "What users' words mean in any database: term = meaning, meaning")
+                  "Meanings of words in any database, lines `term = meaning, meaning`")
       .type_name("FILE");
 }
 
@@ -116,7 +121,7 @@ RankerTrainerOptions options_of(const QuestionArguments &arguments) {
   return options;
 }
 
-/// A catalog's questions, as they were read and as they are learned from.
+/// The questions of a catalog, as read and as examples to learn from.
 struct RouterSet {
   RankerTrainingSet training;
   std::vector<BenchmarkQuestion> questions;
@@ -203,7 +208,7 @@ void train_router(const RouterArguments &arguments) {
   const auto model = train_ranker(training, trained_on, options_of(arguments), Progress(line),
                                   contenders ? &*contenders : nullptr);
   if (contenders) contenders->close();
-  write_file(arguments.out, model->bytes());
+  write_file(arguments.out, model->packed_bytes());
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
              model->info.databases, model->info.contents);
   print_written(arguments.out);
@@ -234,7 +239,7 @@ void train_beam(const BeamArguments &arguments) {
   train_beam_router(graphs, beam_words(arguments.embedder), pairs, options, Progress(line))
       .store(arguments.out);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-  fmt::print("{} questions made up for {} databases · {}\n", pairs.size(),
+  fmt::print("{} synthetic questions for {} databases · {}\n", pairs.size(),
              catalog->database_count(), duration_text(spent.count()));
   print_written(arguments.out);
 }
@@ -242,26 +247,32 @@ void train_beam(const BeamArguments &arguments) {
 void add_beam(const Command &train) {
   auto arguments = std::make_shared<BeamArguments>();
   const Command command = train.add_command(
-      "beam", "A router that spells databases and tables, from questions made up for a catalog");
-  add_tables(command, arguments->tables);
-  add_pairs(command, arguments->pairs,
-            "Questions with gold tables and columns, JSON lines, whose words and ways of asking "
-            "the made-up ones take on");
-  command
-      .add_option("--questions", arguments->questions,
-                  "How many to make up; 50 a table, 200 to 20,000, where it is not given")
-      .between(1, 10'000'000);
-  command.add_option("--epochs", arguments->epochs, "How often each is learned from")
-      .between(1, 1000);
-  command
+      "beam", "Train a router that generates names, on synthetic questions of a catalog");
+  const Command input = command.section("Input");
+  add_tables(input, arguments->tables);
+  add_pairs(input, arguments->pairs,
+            "Questions with gold tables and columns, JSON Lines, whose words and phrasing the "
+            "synthetic questions imitate");
+  input
       .add_option("--embedder", arguments->embedder,
-                  "Word vectors; whoever uses the router has to name the same")
+                  "Makes the vectors of words; the router must be used with the same one")
       .type_name("NAME");
-  add_threads(command, arguments->threads);
+  const Command training = command.section("Training");
+  training
+      .add_option("--synthetic-questions", arguments->questions,
+                  "Number of questions to generate. Default: 50 per table, at least 200, at most "
+                  "20,000")
+      .between(1, 10'000'000);
+  training.add_option("--epochs", arguments->epochs, "Number of passes over the questions")
+      .between(1, 1000);
+  add_threads(training, arguments->threads);
   add_out(command, arguments->out);
   command.footer(
-      "Nobody need have asked anything yet. The same files give the same bytes.\n\nExample:\n"
-      "  sluice train beam --tables databases/ --out beam.model");
+      "No recorded questions are needed. The same input gives the same bytes.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice train beam --tables databases/ --out beam.model\n"
+      "  sluice train beam --tables tables.json --synthetic-questions 100 --epochs 2 --out beam.model");
   command.callback([arguments] { train_beam(*arguments); });
 }
 
@@ -284,64 +295,69 @@ void train_labels(const QuestionArguments &arguments) {
   const LabelTrainingSet set(catalog, pairs, content, options, Progress(line));
   const auto model = train_label_model(set, trained_on, options, Progress(line));
   write_file(arguments.out, model->bytes());
-  fmt::print("{} questions, read {} times\n", pairs.size(), set.entries().size());
+  fmt::print("{} questions, {} training entries\n", pairs.size(), set.entries().size());
   print_written(arguments.out);
 }
 
 void add_labels(const Command &train) {
   auto arguments = std::make_shared<QuestionArguments>();
   const Command command = train.add_command(
-      "labels", "What tables and columns do in a query, from questions with their queries");
-  add_tables(command, arguments->tables);
-  add_pairs(command, arguments->pairs, "Questions with gold tables, columns and sql, JSON lines")
+      "labels", "Train the label model, which predicts the role of each table and column");
+  const Command input = command.section("Input");
+  add_tables(input, arguments->tables);
+  add_pairs(input, arguments->pairs, "Questions with gold tables, columns and sql, JSON Lines")
       .required();
-  add_content(command, *arguments, "");
-  add_glossary(command, arguments->glossary);
+  add_content(input, *arguments, "");
+  add_glossary(input, arguments->glossary);
   add_threads(command, arguments->threads);
   add_out(command, arguments->out);
   command.footer(
-      "The same files give the same bytes.\n\nExample:\n"
-      "  sluice train labels --tables tables.json --pairs train.jsonl --out spider.labels");
+      "The same input gives the same bytes.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice train labels --tables tables.json --pairs train.jsonl --out my.labels\n"
+      "  sluice train labels --tables tables.json --pairs train.jsonl --content database/ --out my.labels");
   command.callback([arguments] { train_labels(*arguments); });
 }
 
 void add_router(const Command &train) {
   auto arguments = std::make_shared<RouterArguments>();
   const Command command = train.add_command(
-      "router", "A ranker of databases, tables and columns, from questions with their answers");
-  command
-      .add_option("--tables", arguments->catalogs,
-                  "The schemas: tables.json or any source; may be repeated: a file's questions are "
-                  "ranked among the databases of the first that has them")
+      "router", "Train a ranker of databases, tables and columns on questions with their answers");
+  const Command input = command.section("Input");
+  input
+      .add_option(
+          "--tables", arguments->catalogs,
+          "The schemas: tables.json, or any source that --db of `sluice ask` accepts; may be "
+          "repeated. The questions of a file belong to the first catalog with their databases")
       .type_name("PATH")
       .required();
-  add_pairs(command, arguments->pairs, "Questions with gold tables and columns, JSON lines")
+  add_pairs(input, arguments->pairs, "Questions with gold tables and columns, JSON Lines")
       .required();
-  command
-      .add_option(
-          "--reworded", arguments->reworded,
-          "Some of these questions in other words: JSON lines with db_id, id and question, or "
-          "hallucinated, a schema made up for it; may be repeated")
+  input
+      .add_option("--reworded", arguments->reworded,
+                  "Other wordings of these questions: JSON Lines with db_id, id and question, or "
+                  "with hallucinated, an invented schema for it; may be repeated")
       .type_name("FILE");
-  command
-      .add_option("--encoder", arguments->embedder,
-                  "An encoder for features of sentences; the model then needs it")
+  add_content(input, *arguments, "; the model then has weights with and without content");
+  add_glossary(input, arguments->glossary);
+  input
+      .add_option("--embedder", arguments->embedder,
+                  "An encoder for features of sentences; the ranker must be used with the same one")
       .type_name("NAME");
-  add_content(command, *arguments,
-              ": the model then holds weights for both, with content and without");
-  add_glossary(command, arguments->glossary);
-  command
-      .add_option("--contenders", arguments->contenders,
-                  "Write also what rankers that did not see their databases say of the questions: "
-                  "training/cross_encoder.py learns from it")
-      .type_name("FILE");
   add_threads(command, arguments->threads);
   add_out(command, arguments->out);
+  command
+      .add_option("--contenders", arguments->contenders,
+                  "Also write how rankers that did not see the databases rank them for each "
+                  "question, for training/cross_encoder.py")
+      .type_name("FILE");
   command.footer(
-      "The same files give the same bytes.\n\nExample:\n"
-      "  sluice train router --tables tables.json --pairs train.jsonl --out ranker.model\n"
-      "  sluice train router --tables tables.json --tables mine.json --pairs train.jsonl "
-      "--pairs mine.jsonl --glossary words.txt --out mine.model");
+      "The same input gives the same bytes.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice train router --tables tables.json --pairs train.jsonl --out my.ranker\n"
+      "  sluice train router --tables tables.json --pairs train.jsonl --content database/ --out my.ranker");
   command.callback([arguments] { train_router(*arguments); });
 }
 
@@ -357,9 +373,10 @@ void add_out(const Command &command, std::string &out) {
 }
 
 void add_train(const Command &app) {
-  const Command train = app.add_group("train", "Make weights");
-  train.footer(
-      "Example:\n  sluice train router --tables tables.json --pairs train.jsonl --out ranker.model");
+  const Command train = app.add_group("train", "Train weights, or convert them");
+  train.footer("Examples:\n"
+               "  sluice train router --tables tables.json --pairs train.jsonl --out my.ranker\n"
+               "  sluice train beam --tables databases/ --out beam.model");
   add_train_vectors(train);
   add_router(train);
   add_beam(train);

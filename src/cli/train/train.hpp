@@ -9,11 +9,13 @@ namespace sluice::cli {
 
 class Command;
 
-/// `static`, `quantize`, `cross-encoder` and `synonyms`: what is not learned from questions.
+/// Adds static, quantize, cross-encoder and synonyms: the weights that are not trained on
+/// questions.
 void add_train_vectors(const Command &train);
 
+/// Adds --out.
 void add_out(const Command &command, std::string &out);
-/// The file's name and size, on standard output.
+/// Prints the name and size of the file.
 void print_written(const std::string &path);
 
 }  // namespace sluice::cli

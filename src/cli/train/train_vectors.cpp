@@ -1,4 +1,5 @@
-/// `sluice train static` and its neighbors: weights that are learned from encoders and WordNet.
+/// `sluice train static`, `quantize`, `cross-encoder` and `synonyms`: weights from encoders and
+/// WordNet.
 
 #include <algorithm>
 #include <memory>
@@ -23,30 +24,30 @@ namespace sluice::cli {
 namespace {
 
 struct Arguments {
-  std::string encoder;
+  std::string embedder;
   std::string wordnet;
   std::string glossary;
   std::string out;
-  bool cross_encoder = false;
+  bool as_cross_encoder = false;
   EncoderDistillOptions distill;
 };
 
 struct CrossEncoderArguments {
-  std::string learned;
+  std::string weights;
   std::string about;
   std::string out;
 };
 
 void add_files(const Command &command, Arguments &arguments) {
   command
-      .add_option("--encoder", arguments.encoder,
-                  "Folder with config.json, tokenizer.json, model.safetensors")
+      .add_option("--embedder", arguments.embedder,
+                  "A folder with config.json, tokenizer.json and model.safetensors")
       .type_name("DIR")
       .required();
   add_out(command, arguments.out);
 }
 
-/// Terms and meanings, each once.
+/// The terms and meanings of the glossary, without duplicates.
 std::vector<std::string> texts_of_glossary(const std::string &path) {
   std::vector<std::string> texts;
   std::unordered_set<std::string> known;
@@ -58,8 +59,8 @@ std::vector<std::string> texts_of_glossary(const std::string &path) {
   return texts;
 }
 
-/// What a table is fitted to, and which words get a row of their own: WordNet's frequent ones, and
-/// all of the glossary, where each was written on purpose.
+/// Reads the texts that a table is fitted to, and the words that get a row: the frequent words of
+/// WordNet and all words of the glossary.
 void read_texts(const Arguments &arguments, EncoderDistillOptions &options) {
   constexpr std::size_t frequent = 4;
   const auto add = [&](const std::vector<std::string> &texts, std::size_t least) {
@@ -74,47 +75,54 @@ void read_texts(const Arguments &arguments, EncoderDistillOptions &options) {
 void add_static(const Command &train) {
   auto arguments = std::make_shared<Arguments>();
   const Command command =
-      train.add_command("static", "A table of word-piece vectors, distilled from an encoder");
+      train.add_command("static", "Distill an encoder into a table of word-piece vectors");
   add_files(command, *arguments);
-  command.add_option("--dimensions", arguments->distill.dimensions, "Numbers a piece");
-  command.add_option("--smoothing", arguments->distill.smoothing,
-                     "How strongly frequent words are damped; larger: less");
+  command.add_option("--dimensions", arguments->distill.dimensions,
+                     "Number of dimensions of the vectors");
+  command.add_option(
+      "--smoothing", arguments->distill.smoothing,
+      "Frequent words have less weight; the larger this is, the smaller the difference");
   command
-      .add_option("--wordnet", arguments->wordnet,
-                  "Folder with data.noun and the same of verb, adj and adv, to whose lemmas, "
-                  "definitions and examples the rows are fitted")
+      .add_option(
+          "--wordnet", arguments->wordnet,
+          "A folder with data.noun, data.verb, data.adj and data.adv; the vectors are fitted to "
+          "their lemmas, definitions and examples")
       .type_name("DIR");
   command
       .add_option("--glossary", arguments->glossary,
-                  "Terms and meanings, to which they are fitted too: term = meaning, meaning")
+                  "Lines `term = meaning, meaning`, which the vectors are fitted to as well")
       .type_name("FILE");
   command.footer(
-      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
+      "Examples:\n"
+      "  sluice train static --embedder all-MiniLM-L6-v2 --dimensions 32 --out small.table\n"
+      "  sluice train static --embedder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
       "--glossary training/glossary.txt --out static_128.table");
   command.callback([arguments] {
     ProgressLine line;
     read_texts(*arguments, arguments->distill);
     arguments->distill.threads = std::max(1U, std::thread::hardware_concurrency());
-    distill(Encoder::load(arguments->encoder), arguments->out, arguments->distill, Progress(line));
+    distill(Encoder::load(arguments->embedder), arguments->out, arguments->distill, Progress(line));
     print_written(arguments->out);
   });
 }
 
 void add_quantize(const Command &train) {
   auto arguments = std::make_shared<Arguments>();
-  const Command command =
-      train.add_command("quantize", "An encoder in 8 bits, in one file that is mapped into memory");
+  const Command command = train.add_command(
+      "quantize", "Convert an encoder to 8 bits, in one file that is mapped into memory");
   add_files(command, *arguments);
-  command.add_flag("--cross-encoder", arguments->cross_encoder,
-                   "Add what the cross-encoder inside learned on top of all-mpnet-base-v2");
-  command.footer("Examples:\n  sluice train quantize --encoder all-MiniLM-L6-v2 --out minilm.int8\n"
-                 "  sluice train quantize --encoder all-mpnet-base-v2 --cross-encoder --out "
+  command.add_flag("--as-cross-encoder", arguments->as_cross_encoder,
+                   "Add the built-in weights of the cross-encoder, which were trained on top of "
+                   "all-mpnet-base-v2");
+  command.footer("Examples:\n"
+                 "  sluice train quantize --embedder all-MiniLM-L6-v2 --out minilm.int8\n"
+                 "  sluice train quantize --embedder all-mpnet-base-v2 --as-cross-encoder --out "
                  "mpnet_cross.int8");
   command.callback([arguments] {
-    const auto learned = arguments->cross_encoder ? CrossEncoderModel::shipped() : nullptr;
-    if (arguments->cross_encoder && learned == nullptr)
-      throw Error(ErrorCode::unsupported, "this build has no cross-encoder inside");
-    Encoder::load(arguments->encoder, EncoderPrecision::int8,
+    const auto learned = arguments->as_cross_encoder ? CrossEncoderModel::shipped() : nullptr;
+    if (arguments->as_cross_encoder && learned == nullptr)
+      throw Error(ErrorCode::unsupported, "this build has no weights of the cross-encoder");
+    Encoder::load(arguments->embedder, EncoderPrecision::int8,
                   learned != nullptr ? &learned->update : nullptr)
         .store(arguments->out);
     print_written(arguments->out);
@@ -123,36 +131,38 @@ void add_quantize(const Command &train) {
 
 void add_cross_encoder(const Command &train) {
   auto arguments = std::make_shared<CrossEncoderArguments>();
-  const Command command = train.add_command(
-      "cross-encoder", "What was learned on top of an encoder, rounded to 8 bits");
+  const Command command =
+      train.add_command("cross-encoder", "Convert the weights of a cross-encoder to 8 bits");
   command
-      .add_option("--learned", arguments->learned,
-                  "A .safetensors file that training/cross_encoder.py wrote")
+      .add_option("--weights", arguments->weights,
+                  "A .safetensors file by training/cross_encoder.py")
       .type_name("FILE")
       .required();
-  command.add_option("--about", arguments->about, "What it was trained on").required();
+  command.add_option("--about", arguments->about, "The training data, as a text for the file")
+      .required();
   add_out(command, arguments->out);
-  command.footer("Example:\n  sluice train cross-encoder --learned learned.safetensors "
+  command.footer("Example:\n"
+                 "  sluice train cross-encoder --weights learned.safetensors "
                  "--about \"Spider's train questions\" --out mpnet.cross");
   command.callback([arguments] {
     write_file(arguments->out,
-               CrossEncoderModel::load(arguments->learned, arguments->about).bytes());
+               CrossEncoderModel::load(arguments->weights, arguments->about).bytes());
     print_written(arguments->out);
   });
 }
 
 void add_synonyms(const Command &train) {
   auto arguments = std::make_shared<Arguments>();
-  const Command command =
-      train.add_command("synonyms", "A graph of words that mean alike, out of WordNet");
+  const Command command = train.add_command("synonyms", "Extract a graph of synonyms from WordNet");
   command
-      .add_option("--wordnet", arguments->wordnet,
-                  "Folder with data.noun, index.noun, noun.exc and the same of verb and adj")
+      .add_option(
+          "--wordnet", arguments->wordnet,
+          "A folder with data.noun, index.noun, noun.exc, and the same files for verb and adj")
       .type_name("DIR")
       .required();
   add_out(command, arguments->out);
-  command.footer(
-      "Example:\n  sluice train synonyms --wordnet /usr/share/wordnet --out synonyms.graph");
+  command.footer("Example:\n"
+                 "  sluice train synonyms --wordnet /usr/share/wordnet --out synonyms.graph");
   command.callback([arguments] {
     make_synonyms(arguments->wordnet, arguments->out);
     print_written(arguments->out);

@@ -8,7 +8,7 @@ SLUICE_EMBED_FILE(sluice_static_table, SLUICE_STATIC_TABLE)
 
 namespace sluice::inline v0::detail {
 
-std::string_view static_weights() noexcept {
+std::string_view static_weights() {
   return {sluice_static_table,
           static_cast<std::size_t>(sluice_static_table_end - sluice_static_table)};
 }
@@ -17,9 +17,11 @@ std::string_view static_weights() noexcept {
 
 #else
 
+#include "core/shipped_file.hpp"
+
 namespace sluice::inline v0::detail {
 
-std::string_view static_weights() noexcept { return {}; }
+std::string_view static_weights() { return shipped_bytes("static_128.table"); }
 
 }  // namespace sluice::inline v0::detail
 

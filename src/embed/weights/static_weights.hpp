@@ -5,8 +5,9 @@
 
 namespace sluice::inline v0::detail {
 
-/// The bytes of static_128.table, aligned to 64 bytes; empty if the build excludes them.
-std::string_view static_weights() noexcept;
+/// The bytes of static_128.table, aligned to 64 bytes: compiled in, or from sluice_weights.bin;
+/// empty if the build has neither. Throws as `shipped_bytes` does.
+std::string_view static_weights();
 
 }  // namespace sluice::inline v0::detail
 

@@ -8,7 +8,7 @@ SLUICE_EMBED_FILE(sluice_synonym_graph, SLUICE_SYNONYM_GRAPH)
 
 namespace sluice::inline v0::detail {
 
-std::string_view synonym_weights() noexcept {
+std::string_view synonym_weights() {
   return {sluice_synonym_graph,
           static_cast<std::size_t>(sluice_synonym_graph_end - sluice_synonym_graph)};
 }
@@ -17,9 +17,11 @@ std::string_view synonym_weights() noexcept {
 
 #else
 
+#include "core/shipped_file.hpp"
+
 namespace sluice::inline v0::detail {
 
-std::string_view synonym_weights() noexcept { return {}; }
+std::string_view synonym_weights() { return shipped_bytes("synonyms.graph"); }
 
 }  // namespace sluice::inline v0::detail
 

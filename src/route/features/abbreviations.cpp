@@ -16,7 +16,7 @@ std::size_t letter_of(std::string_view text) {
 }
 std::uint32_t bit_of(char letter) { return 1U << static_cast<unsigned>(letter - 'a'); }
 
-/// The letters that a text has; none if it has anything else.
+/// The set of the text's letters as bits; 0 if it contains anything else.
 std::uint32_t letters_of(std::string_view text) {
   std::uint32_t letters = 0;
   for (const char c : text) {
@@ -40,8 +40,8 @@ std::string without_vowels(std::string_view word) {
   return left;
 }
 
-/// How often letters that are scattered in a word shorten it, where both stand in one database; 0:
-/// too seldom.
+/// How often letters that occur in a word in this order abbreviate it if both are in one database;
+/// 0 if too rarely.
 float probability(std::string_view letters, std::string_view word) {
   const std::string consonants = without_vowels(word);
   const bool is_long = letters.size() > 3;
@@ -56,8 +56,8 @@ float probability(std::string_view letters, std::string_view word) {
 }  // namespace
 
 void Abbreviations::add(const std::string &surface, StemId stem) {
-  constexpr std::size_t shortest = 3, longest = 7;  // two letters match by chance
-  if (surface.size() < shortest || surface.size() > longest) return;
+  constexpr std::size_t min_size = 3, max_size = 7;  // two letters match by chance
+  if (surface.size() < min_size || surface.size() > max_size) return;
   const std::uint32_t letters = letters_of(surface);
   if (letters != 0 && !is_word(surface))
     by_first_[letter_of(surface)].push_back({surface, letters, stem});
@@ -85,12 +85,12 @@ Abbreviations::Abbreviations(const Abbreviations &before, const SchemaStems &ste
 }
 
 std::vector<StemMatch> Abbreviations::of(std::string_view folded_word) const {
-  constexpr std::size_t worth_it = 5, left_out = 2;
+  constexpr std::size_t min_word_size = 5, min_letters_omitted = 2;
   std::vector<StemMatch> found;
   const std::uint32_t letters = letters_of(folded_word);
-  if (letters == 0 || folded_word.size() < worth_it) return found;
+  if (letters == 0 || folded_word.size() < min_word_size) return found;
   for (const Abbreviation &of : by_first_[letter_of(folded_word)]) {
-    if ((of.letters & ~letters) != 0 || of.text.size() + left_out > folded_word.size() ||
+    if ((of.letters & ~letters) != 0 || of.text.size() + min_letters_omitted > folded_word.size() ||
         !is_scattered_in(of.text, folded_word)) {
       continue;
     }

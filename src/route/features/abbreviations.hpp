@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_ABBREVIATIONS_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_ABBREVIATIONS_HPP
 
-/// Stems of a schema that shorten what people write in full: "acq" of "acquisition", "mdl" of
-/// "model". Whoever asks writes the whole word, so that none has to be guessed.
+/// Stems of a schema that abbreviate words: "acq" for "acquisition", "mdl" for "model". Questions
+/// contain the full word, so no expansion has to be guessed.
 
 #include <array>
 #include <cstdint>
@@ -16,31 +16,32 @@
 
 namespace sluice::inline v0::detail {
 
-/// A value. Any threads at once.
+/// A value type. Thread-safe.
 class Abbreviations {
  public:
-  /// Of the stems that are no words themselves. O(stems).
+  /// Collects the stems that are not words themselves. O(stems).
   explicit Abbreviations(const SchemaStems &stems);
-  /// Those of stems that are the same as before, but for some. O(abbreviations + changed).
+  /// An update of `before` for stems of which only `changed` (sorted) differ. O(abbreviations +
+  /// changed).
   Abbreviations(const Abbreviations &before, const SchemaStems &stems,
                 std::span<const StemId> changed);
 
-  /// Those that may stand for a folded word, in the order of their letters, with how often such
-  /// letters of a word do in the names and titles of training/. O(abbreviations of its first
-  /// letter).
+  /// The abbreviations that may mean a folded word, in alphabetical order. Their strength is how
+  /// often such letters abbreviate the word in the names and titles of training/. O(abbreviations
+  /// with its first letter).
   std::vector<StemMatch> of(std::string_view folded_word) const;
 
  private:
   struct Abbreviation {
     std::string text;
-    std::uint32_t letters = 0;  // a bit each
+    std::uint32_t letters = 0;  // one bit per letter
     StemId stem = 0;
   };
 
   void add(const std::string &surface, StemId stem);
   void sort();
 
-  std::array<std::vector<Abbreviation>, 26> by_first_;  // in the order of their letters
+  std::array<std::vector<Abbreviation>, 26> by_first_;  // in alphabetical order
 };
 
 }  // namespace sluice::inline v0::detail

@@ -8,14 +8,14 @@
 
 namespace sluice::inline v0::detail {
 
-/// Of cosines with columns, the best visible ones. What is hidden has 0.
+/// The best cosines of visible columns; 0 for hidden tables and databases.
 struct BestColumns {
   /// `cosines`: by column. O(columns).
   BestColumns(const SchemaLayout &layout, std::span<const float> cosines);
 
-  std::vector<float> tables;     ///< By table: of its best column; -1 where all are hidden.
-  std::vector<float> databases;  ///< By database: of its best column.
-  std::vector<float> five;       ///< By database: the mean of its five best.
+  std::vector<float> tables;     ///< By table: its best column; -1 if all its columns are hidden.
+  std::vector<float> databases;  ///< By database: its best column.
+  std::vector<float> five;       ///< By database: the mean of its five best columns.
 };
 
 }  // namespace sluice::inline v0::detail

@@ -47,8 +47,9 @@ void ChannelCover::weigh_by(const WordWeights &words) {
   words_ = &words;
 }
 
-void ChannelCover::take(ChannelCover &other, const ChannelCover &anew) {
-  ranker_kernels().take(cells_.data(), other.cells_.data(), anew.cells_.data(), cells_.size());
+void ChannelCover::merge_and_reset(ChannelCover &other, const ChannelCover &initial) {
+  ranker_kernels().merge_and_reset(cells_.data(), other.cells_.data(), initial.cells_.data(),
+                                   cells_.size());
 }
 
 void ChannelCover::fill(const CoverSums &sums) const {
@@ -65,24 +66,24 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
                 std::span<const StemId> all_matched, float *of_name, float *of_columns) {
   constexpr float nearly_whole = 0.75F, rounding = 1e-3F;
   const ColumnNames &names = *layout.column_names;
-  // Behind that of no stem, which comes round to the start.
+  // By stem + 1, so that `none` wraps around to index 0, which stays 0.
   std::vector<float> strengths(layout.stems.size() + 1, 0);
   static_assert(ColumnNames::Start::none + 1 == 0);
   const auto strength_of = [&](StemId stem) -> float & { return strengths[stem + 1]; };
-  // Stems of which none is nearly whole are not so together.
+  // Stems that are all weak cannot be strong together.
   const auto is_strong = [&](StemId stem) { return strength_of(stem) > nearly_whole - rounding; };
   for (const StemId stem : all_matched) {
     strength_of(stem) = stems[stem].strengths[channel];
     layout.cells.fetch(stem);
     if (is_strong(stem)) names.fetch(stem);
   }
-  // Adding these is exact: the order of names must not be heard.
+  // Sums of rounded numbers are exact, so that the order of names does not matter.
   std::vector<double> sums(layout.grid.size(), 0);
   constexpr double parts = 1 << 20;
   for (const StemId matched : all_matched) {
     for (const std::uint32_t table : layout.cells[matched]) {
       if (table >= layout.grid.size()) break;  // tables' names come first
-      if (of_name[table] > 0) continue;        // met by another of its stems
+      if (of_name[table] > 0) continue;        // already done for another of its stems
       const auto of = layout.table_names[table];
       float strength = 0;
       for (const StemId stem : of) strength += strength_of(stem);
@@ -96,7 +97,7 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
         strength += strength_of(names.stems[name.name][s]);
       if (!(strength > nearly_whole * static_cast<float>(name.size))) continue;
       const auto of = names.stems[name.name];
-      if (*std::ranges::find_if(of, is_strong) != matched) continue;  // counted by that one
+      if (*std::ranges::find_if(of, is_strong) != matched) continue;  // counted for that stem
       float rare = 0;
       for (const StemId stem : of) rare += strength_of(stem) * layout.rarity[stem];
       const double exact = static_cast<double>(static_cast<std::int64_t>(rare * parts)) / parts;
@@ -104,7 +105,7 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
     }
   }
   for (std::size_t t = 0; t < sums.size(); ++t) {
-    if (sums[t] != 0) of_columns[t] = static_cast<float>(sums[t] / 10);  // few are
+    if (sums[t] != 0) of_columns[t] = static_cast<float>(sums[t] / 10);  // rarely
   }
 }
 

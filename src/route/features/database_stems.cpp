@@ -98,7 +98,7 @@ void StemCounts::clear() {
   counts_.clear();
 }
 
-void StemStandings::read(const DatabaseStems &database) {
+void StemOccurrences::read(const DatabaseStems &database) {
   in_table_name.clear();
   shares.clear();
   in_database.clear();

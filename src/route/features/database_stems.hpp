@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_DATABASE_STEMS_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_DATABASE_STEMS_HPP
 
-/// What the ranker knows of one database: the stems of its names, and how its tables join.
+/// What the ranker knows about one database: the stems of its names and how its tables join.
 
 #include <cstdint>
 #include <span>
@@ -15,10 +15,10 @@
 
 namespace sluice::inline v0::detail {
 
-/// Of visible objects only; hidden ones have no stems. Tables and columns go by their position in
-/// the database: so it is the same wherever that stands in a catalog.
+/// Contains visible objects only; hidden ones have no stems. Tables and columns are numbered within
+/// the database, so this does not depend on the rest of the catalog.
 struct DatabaseStems {
-  /// `tables` and `columns`: by position, what each spells.
+  /// `tables` and `columns`: the spelling of each, by position.
   DatabaseStems(const JoinGraphs &graphs, DatabaseId database, const Mask *mask,
                 std::vector<StemId> own_name, std::span<const Spelling *const> tables,
                 std::span<const Spelling *const> columns);
@@ -27,26 +27,28 @@ struct DatabaseStems {
     std::uint8_t in_key = 0;     ///< Part of a primary key.
     std::uint8_t in_join = 0;    ///< Part of a declared or shared join.
     std::uint8_t is_id = 0;      ///< The readable name ends with "id" or "code".
-    std::uint8_t is_name = 0;    ///< With "name" or "title".
-    std::uint8_t is_number = 0;  ///< By the name of its type.
+    std::uint8_t is_name = 0;    ///< The readable name ends with "name" or "title".
+    std::uint8_t is_number = 0;  ///< By the name of the type.
   };
 
   std::vector<StemId> name;
-  Lists<StemId> table_names;         ///< By table: stems of its readable name (else its name).
-  Lists<StemId> table_extras;        ///< What else its original name spells or implies.
-  Lists<StemId> column_names;        ///< By column.
-  Lists<StemId> column_extras;       ///< By column.
-  Lists<std::uint8_t> in_table_too;  ///< By column, its name's stems: whether its table's has them.
-  Lists<char> phrases;               ///< By column: its readable name between blanks.
+  Lists<StemId> table_names;  ///< By table: stems of its readable name (else its name).
+  Lists<StemId>
+      table_extras;  ///< By table: further stems that its original name spells or implies.
+  Lists<StemId> column_names;   ///< By column.
+  Lists<StemId> column_extras;  ///< By column.
+  Lists<std::uint8_t>
+      in_table_too;     ///< By column and stem of its name: whether the table's name has it.
+  Lists<char> phrases;  ///< By column: its readable name between blanks.
   std::vector<Traits> columns;
-  std::vector<std::uint32_t> first_column;  ///< By table, and behind the last.
-  Lists<std::uint32_t> partners;            ///< By column: tables that it joins its own to.
-  std::vector<float> degree;                ///< By table: tables it joins.
+  std::vector<std::uint32_t> first_column;  ///< By table, plus the end.
+  Lists<std::uint32_t> partners;  ///< By column: the tables that it joins its own table to.
+  std::vector<float> degree;      ///< By table: the number of tables that it joins.
   /// Joined tables, the smaller position first, in order.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
 };
 
-/// How often stems stand in one object, in the order of meeting them.
+/// Counts of stems, in the order of their first occurrence.
 class StemCounts {
  public:
   double &operator[](StemId stem);
@@ -54,12 +56,12 @@ class StemCounts {
   void clear();
 
  private:
-  std::vector<std::uint32_t> places_;  // by stem, from 1
+  std::vector<std::uint32_t> places_;  // by stem: its position in counts_ plus 1, or 0
   std::vector<std::pair<StemId, double>> counts_;
 };
 
-/// Where the stems of one database stand, in the order of meeting them.
-class StemStandings {
+/// Where the stems of one database occur, in the order of their first occurrence.
+class StemOccurrences {
  public:
   struct Share {
     StemId stem;
@@ -68,12 +70,13 @@ class StemStandings {
   };
   using OfTables = std::vector<std::pair<StemId, std::uint32_t>>;
 
-  /// In place of what was there.
+  /// Replaces the content.
   void read(const DatabaseStems &database);
 
-  OfTables in_table_name;     ///< In a table's name, once each.
-  std::vector<Share> shares;  ///< In the text of tables: names thrice, the root of the columns.
-  /// In the text of all: as in tables; names of tables and of the database twice.
+  OfTables in_table_name;     ///< Stems of the names of tables.
+  std::vector<Share> shares;  ///< Share in a table's text: a name counts 3, n columns √n.
+  /// Share in the text of the database, where names of the database and of tables count 2, n
+  /// columns √n.
   std::vector<std::pair<StemId, float>> in_database;
 
  private:

@@ -12,21 +12,21 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// Of each kind; the others are passed over, embedding all of a flood would take minutes.
-constexpr std::size_t most = 64;
+/// The most tables, and columns, that are used. Embedding thousands of names would take minutes.
+constexpr std::size_t max_hallucinated_names = 64;
 
-/// Of the softmax that shares a made-up column out. Not searched for.
+/// Temperature of the softmax. Not tuned.
 constexpr float temperature = 0.07F;
 
-struct MadeUpTexts {
+struct HallucinatedTexts {
   std::vector<std::string> tables, columns;
 
-  explicit MadeUpTexts(const HallucinatedSchema &schema) {
+  explicit HallucinatedTexts(const HallucinatedSchema &schema) {
     for (const HallucinatedTable &table : schema) {
       const std::string name = spaced_words(table.name);
-      if (tables.size() < most) tables.push_back(name);
+      if (tables.size() < max_hallucinated_names) tables.push_back(name);
       for (const std::string &column : table.columns) {
-        if (columns.size() == most) break;
+        if (columns.size() == max_hallucinated_names) break;
         columns.push_back(name + ' ' + spaced_words(column));
       }
     }
@@ -41,9 +41,9 @@ Eigen::Map<Numbers> view(std::vector<float> &numbers) {
   return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
 }
 
-/// By column, not yet shared out.
+/// By column, not yet normalized.
 Numbers likelihood_of(std::span<const float> cosines) {
-  // Of what does not fill a vector, exponentials would be rounded in another way.
+  // Pad to whole SIMD vectors: exponentials of a remainder would be rounded differently.
   constexpr std::size_t widest = 16;
   const std::size_t whole = (cosines.size() + widest - 1) / widest * widest;
   Numbers likelihood = Numbers::Zero(static_cast<Eigen::Index>(whole));
@@ -57,8 +57,8 @@ Numbers likelihood_of(std::span<const float> cosines) {
 
 HallucinationSignals::HallucinationSignals(const Catalog &catalog, const SchemaLayout &layout,
                                            const SentenceVectors &vectors,
-                                           const HallucinatedSchema &made_up) {
-  const MadeUpTexts texts(made_up);
+                                           const HallucinatedSchema &hallucinated) {
+  const HallucinatedTexts texts(hallucinated);
   if (texts.tables.empty()) return;
   for (auto *list : {&of_columns, &of_tables}) list->resize(catalog.database_count());
   for (auto *list : {&share, &greatest_share, &cosine}) list->resize(catalog.table_count());
@@ -76,7 +76,7 @@ HallucinationSignals::HallucinationSignals(const Catalog &catalog, const SchemaL
     }
   };
   each_cosines(texts.columns, vectors.columns, [&](float part, std::span<float> cosines) {
-    share_out(catalog, layout, part, cosines);
+    distribute(catalog, layout, part, cosines);
   });
   each_cosines(texts.tables, vectors.qualified, [&](float part, std::span<const float> cosines) {
     for (std::size_t d = 0; d < of_tables.size(); ++d) {
@@ -91,21 +91,21 @@ HallucinationSignals::HallucinationSignals(const Catalog &catalog, const SchemaL
   });
 }
 
-/// `part`: what the column counts among all that were made up. In `cosines`, what is hidden becomes
-/// 0.
-void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout &layout, float part,
-                                     std::span<float> cosines) {
+/// `part`: the weight of this hallucinated column, 1 over their number. Sets the cosines of hidden
+/// columns to 0.
+void HallucinationSignals::distribute(const Catalog &catalog, const SchemaLayout &layout,
+                                      float part, std::span<float> cosines) {
   Numbers likelihood = likelihood_of(cosines);
   for (std::size_t c = 0; c < cosines.size(); ++c) {
     if (layout.visible_column[c] != 0) continue;
     likelihood[static_cast<Eigen::Index>(c)] = cosines[c] = 0;
   }
-  // By column, what its likelihood is divided by.
+  // By column, the divisor of its likelihood.
   Numbers by_table = Numbers::Ones(likelihood.size()), by_database = by_table;
   const auto fill = [](Numbers &list, std::size_t first, std::size_t end, float value) {
     std::fill(list.data() + first, list.data() + end, value);
   };
-  std::vector<float> tables;  // their sums
+  std::vector<float> tables;  // sums of likelihoods by table
   for (std::size_t d = 0; d < of_columns.size(); ++d) {
     const std::size_t first = layout.first_column[d], end = layout.first_column[d + 1];
     const std::size_t first_table = layout.first_table[d];
@@ -113,7 +113,7 @@ void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout 
     std::size_t from = first;
     tables.clear();
     for (std::size_t t = first_table; t < layout.first_table[d + 1]; ++t) {
-      // One by one, in order: what is hidden must not even change how sums are rounded.
+      // Sum one by one, in order: hidden columns must not affect the rounding.
       float sum = 0;
       const std::size_t to = from + catalog.columns(TableId(t)).size();
       for (std::size_t c = from; c < to; ++c) sum += likelihood.data()[c];
@@ -132,7 +132,7 @@ void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout 
     for (std::size_t c = first; c < end; ++c) raise(greatest, cosines[c]);
     of_columns[d] += part * greatest;
   }
-  // What each is likely of all together: the greatest such share so far, and their sum.
+  // Update the greatest share and the sum of shares of each column.
   const auto add_shares = [&](const Numbers &all, std::vector<float> &greatest,
                               std::vector<float> &sum) {
     const Numbers shares = likelihood / all;

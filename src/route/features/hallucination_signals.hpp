@@ -10,29 +10,30 @@
 
 namespace sluice::inline v0::detail {
 
-/// How well the schema answers one that was made up for the question: by cosines of "table column"
-/// and of table names, and by shares. A made-up column is shared out among the columns of each
-/// database, and of each table, by softmax over its cosines: of several likely ones none is sure.
-/// By id; what is hidden has 0 and takes no share. All lists are empty where nothing was made up.
+/// How well the schema matches one that was hallucinated for the question: cosines of "table
+/// column" and of table names, and shares. A hallucinated column is divided among the columns of
+/// each database, and of each table, by a softmax over its cosines, so that each of several similar
+/// columns gets a small share. By id; hidden objects have 0 and no share. All lists are empty if
+/// there is no hallucinated table.
 struct HallucinationSignals {
   HallucinationSignals() = default;
-  /// Only the first 64 made-up tables and columns are looked at. O(these · (dimensions + 1) ·
-  /// columns), and as many texts to embed.
+  /// Uses only the first 64 hallucinated tables and columns. O(these × (dimensions + 1) × columns),
+  /// and one text to embed for each of these.
   HallucinationSignals(const Catalog &catalog, const SchemaLayout &layout,
-                       const SentenceVectors &vectors, const HallucinatedSchema &made_up);
+                       const SentenceVectors &vectors, const HallucinatedSchema &hallucinated);
 
-  // By database: the mean over what was made up of the greatest cosine there.
+  // By database: its greatest cosine with a hallucinated column (or table), averaged over these.
   std::vector<float> of_columns, of_tables;
-  // By table: the mean and the greatest of its share of a made-up column among its database, and
-  // the greatest cosine to a made-up table.
+  // By table: the mean and the greatest of its shares of hallucinated columns within its database,
+  // and the greatest cosine with a hallucinated table.
   std::vector<float> share, greatest_share, cosine;
-  // By column: the greatest cosine to a made-up one; the greatest and the sum of its shares among
-  // the database, and among the table.
+  // By column: the greatest cosine with a hallucinated column; the greatest and the sum of its
+  // shares within the database, and within the table.
   std::vector<float> column, in_database, of_database, in_table, of_table;
 
  private:
-  void share_out(const Catalog &catalog, const SchemaLayout &layout, float part,
-                 std::span<float> cosines);
+  void distribute(const Catalog &catalog, const SchemaLayout &layout, float part,
+                  std::span<float> cosines);
 };
 
 }  // namespace sluice::inline v0::detail

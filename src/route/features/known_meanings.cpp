@@ -14,9 +14,9 @@
 namespace sluice::inline v0 {
 namespace {
 
-constexpr std::uint32_t anew = UINT32_MAX;
+constexpr std::uint32_t unknown_row = UINT32_MAX;
 
-/// Where the objects of a catalog stood in another one.
+/// Maps the objects of a catalog to those of a known one.
 class OldPlaces {
  public:
   OldPlaces(const Catalog &catalog, const Catalog &known) : catalog_(catalog), known_(known) {
@@ -28,8 +28,8 @@ class OldPlaces {
     }
   }
 
-  /// By database, table or column, the known row of the same text, or `anew`. `text_of(catalog,
-  /// id)`. Texts are compared only where a database changed.
+  /// By database, table or column, the known row of the same text, or `unknown_row`. Calls
+  /// `text_of(catalog, id)`. Compares texts only in databases that changed.
   template <class Id, class TextOf>
   std::vector<std::uint32_t> rows(TextOf text_of) const {
     std::vector<std::uint32_t> places;
@@ -37,7 +37,7 @@ class OldPlaces {
       const auto objects = objects_of<Id>(catalog_, id);
       const auto &old = databases_[id.index()];
       if (!old) {
-        places.insert(places.end(), objects.size(), anew);
+        places.insert(places.end(), objects.size(), unknown_row);
         continue;
       }
       const auto old_objects = objects_of<Id>(known_, *old);
@@ -49,7 +49,7 @@ class OldPlaces {
       for (const Id object : old_objects) row_of.try_emplace(text_of(known_, object), object.value);
       for (const Id object : objects) {
         const auto found = row_of.find(text_of(catalog_, object));
-        places.push_back(found == row_of.end() ? anew : found->second);
+        places.push_back(found == row_of.end() ? unknown_row : found->second);
       }
     }
     return places;
@@ -79,13 +79,13 @@ struct Work {
   std::string_view stage;
 };
 
-/// Row i is the known one at places[i], or embeds `text_of(i)`.
+/// Row i is the known row places[i], or the embedding of `text_of(i)`.
 QuantizedRows rows_of(const std::vector<std::uint32_t> &places, const QuantizedRows *known,
                       const AnyEmbedder &model, function_ref<std::string(std::size_t)> text_of,
                       const Work &work) {
   std::vector<std::size_t> unknown;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i] == anew) unknown.push_back(i);
+    if (places[i] == unknown_row) unknown.push_back(i);
   }
   const auto write = [&](std::size_t first, std::span<float> vectors) {
     std::vector<std::string> texts(vectors.size() / model.dimensions());
@@ -97,12 +97,12 @@ QuantizedRows rows_of(const std::vector<std::uint32_t> &places, const QuantizedR
                                      work.progress, work.stage);
   if (unknown.size() == places.size()) return made;
   RowQuantizer rows(model.dimensions());
-  std::vector<std::uint32_t> run;  // of one source
+  std::vector<std::uint32_t> run;  // of rows from one source
   std::uint32_t next = 0;
   for (std::size_t i = 0; i < places.size();) {
-    const bool is_known = places[i] != anew;
+    const bool is_known = places[i] != unknown_row;
     run.clear();
-    for (; i < places.size() && (places[i] != anew) == is_known; ++i) {
+    for (; i < places.size() && (places[i] != unknown_row) == is_known; ++i) {
       run.push_back(is_known ? places[i] : next++);
     }
     rows.add(is_known ? *known : made, run);
@@ -110,7 +110,7 @@ QuantizedRows rows_of(const std::vector<std::uint32_t> &places, const QuantizedR
   return rows.finish();
 }
 
-/// Those rows, if they are of use: all there, and by this model.
+/// The rows if they are complete and were made by this model, otherwise nullptr.
 const QuantizedRows *usable(const QuantizedRows &rows, std::size_t expected, std::uint64_t made_by,
                             const AnyEmbedder &model) {
   const bool fits = rows.size() != 0 && rows.size() == expected &&
@@ -118,8 +118,8 @@ const QuantizedRows *usable(const QuantizedRows &rows, std::size_t expected, std
   return fits ? &rows : nullptr;
 }
 
-std::vector<std::uint32_t> all_anew(std::size_t count) {
-  return std::vector<std::uint32_t>(count, anew);
+std::vector<std::uint32_t> all_unknown(std::size_t count) {
+  return std::vector<std::uint32_t>(count, unknown_row);
 }
 
 QuantizedRows words_of(const Catalog &catalog, const AnyEmbedder &model, const KnownMeanings *known,
@@ -135,7 +135,7 @@ QuantizedRows words_of(const Catalog &catalog, const AnyEmbedder &model, const K
   std::vector<std::uint32_t> places;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto found = row_of.find(words.word(SchemaWordId(i)));
-    places.push_back(found == row_of.end() ? anew : found->second);
+    places.push_back(found == row_of.end() ? unknown_row : found->second);
   }
   return rows_of(places, rows, model,
                  [&](std::size_t i) { return std::string(words.word(SchemaWordId(i))); },
@@ -145,7 +145,7 @@ QuantizedRows words_of(const Catalog &catalog, const AnyEmbedder &model, const K
 QuantizedRows stems_of(const std::shared_ptr<const Catalog> &catalog, const AnyEmbedder &model,
                        const KnownMeanings *known, const Work &work) {
   const detail::SchemaLayout layout(JoinGraphs(catalog), nullptr);
-  std::vector<std::uint32_t> places = all_anew(layout.stems.size());
+  std::vector<std::uint32_t> places = all_unknown(layout.stems.size());
   const QuantizedRows *rows = nullptr;
   if (known != nullptr) {
     const detail::SchemaLayout old(JoinGraphs(known->catalog), nullptr);
@@ -178,7 +178,7 @@ MeaningVectors embed_meanings(const std::shared_ptr<const Catalog> &shared,
       const std::size_t expected = (*known->catalog.*all)().size();
       usable_rows = usable(known->vectors.*set, expected, known->vectors.sentences, sentences);
     }
-    return rows_of(usable_rows != nullptr ? old->rows<Id>(text_of) : all_anew(ids.size()),
+    return rows_of(usable_rows != nullptr ? old->rows<Id>(text_of) : all_unknown(ids.size()),
                    usable_rows, sentences, [&](std::size_t i) { return text_of(catalog, Id(i)); },
                    {threads, progress, stage});
   };

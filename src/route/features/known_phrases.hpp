@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_KNOWN_PHRASES_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_KNOWN_PHRASES_HPP
 
-/// Words that mean something together that none of them means alone: a "grand prix" is a race.
+/// Phrases with a meaning that none of their words has alone: a "grand prix" is a race.
 
 #include <cstddef>
 #include <span>

@@ -18,7 +18,7 @@ std::uint64_t hash_of(const Visibility &seen) {
                 hash64(bytes_of(seen.tables), hash64(bytes_of(seen.databases))));
 }
 
-/// A hash may be made to collide; what one may see must not be another's.
+/// Compares everything, because a hash collision would leak what another user may see.
 bool equal(const Visibility &a, const Visibility &b) {
   return bytes_of(a.databases) == bytes_of(b.databases) &&
          bytes_of(a.tables) == bytes_of(b.tables) && bytes_of(a.columns) == bytes_of(b.columns);
@@ -49,7 +49,7 @@ std::shared_ptr<const RankerFeatures> MaskedFeatures::of(const RankerFeatures &w
     auto made = std::make_shared<Kept>(Kept{hash, mask, nullptr});
     made->features = std::make_unique<const RankerFeatures>(whole.masked_by(made->mask));
     const std::lock_guard lock(mutex_);
-    kept = find(hash, mask);  // another thread may have been faster
+    kept = find(hash, mask);  // another thread may have added it
     if (kept == nullptr) {
       kept_.push_front(std::move(made));
       if (kept_.size() > max_kept) kept_.pop_back();

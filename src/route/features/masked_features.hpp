@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_MASKED_FEATURES_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_MASKED_FEATURES_HPP
 
-/// The ranker's features as askers with masks see them, kept for their next question.
+/// A cache of the ranker's features under masks.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace sluice::inline v0::detail {
 
-/// Any threads at once.
+/// Thread-safe.
 class MaskedFeatures {
  public:
-  /// Those of another mask than the last eight cost O(text). Masks are told apart by all they show,
-  /// whichever object they are.
+  /// The features under `mask`, cached for the last eight masks; otherwise O(text). Masks are equal
+  /// if they show the same objects.
   std::shared_ptr<const RankerFeatures> of(const RankerFeatures &whole, const Mask &mask);
 
  private:
@@ -32,7 +32,7 @@ class MaskedFeatures {
   std::shared_ptr<const Kept> find(std::uint64_t hash, const Mask &mask);
 
   std::mutex mutex_;
-  std::list<std::shared_ptr<const Kept>> kept_;  // the last asked for first
+  std::list<std::shared_ptr<const Kept>> kept_;  // most recently used first
 };
 
 }  // namespace sluice::inline v0::detail

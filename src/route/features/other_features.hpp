@@ -5,7 +5,7 @@
 
 namespace sluice::inline v0::detail {
 
-/// Of a ranker whose weights are not those of the features that there are.
+/// Throws the error for a ranker whose weights are for other features.
 [[noreturn]] inline void fail_on_other_features() {
   throw Error(ErrorCode::mismatch,
               "the ranker was trained on other features than this release has; train it again");

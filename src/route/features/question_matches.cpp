@@ -18,7 +18,7 @@ namespace {
 using detail::SchemaLayout;
 using detail::StemId;
 
-/// Matches per word and channel.
+/// Per word and channel.
 constexpr std::size_t max_matches = 5;
 
 bool holds(std::span<const StemId> stems, StemId stem) {
@@ -55,17 +55,17 @@ class MatchFinder {
   void place(StemId stem, NameMatch &match) const {
     const auto cells = layout_.cells[stem];
     const std::size_t tables = layout_.grid.size();
-    const auto stands_in = [&](std::size_t cell) {
+    const auto contains = [&](std::size_t cell) {
       return std::ranges::binary_search(cells, static_cast<std::uint32_t>(cell));
     };
     for (const DatabaseId database : databases_) {
       const detail::DatabaseStems &known = *layout_.databases[database.index()];
       const std::uint32_t place = layout_.grid.place_of_database[database.index()];
-      if (stands_in(2 * tables + place)) match.databases.push_back(database);
+      if (contains(2 * tables + place)) match.databases.push_back(database);
       for (const TableId table : catalog_.tables(database)) {
         const std::uint32_t of_table = layout_.grid.place_of[table.index()];
-        if (stands_in(of_table)) match.tables.push_back(table);
-        if (!stands_in(tables + of_table)) continue;
+        if (contains(of_table)) match.tables.push_back(table);
+        if (!contains(tables + of_table)) continue;
         for (const ColumnId column : catalog_.columns(table)) {
           const std::size_t position = column.index() - layout_.first_column[database.index()];
           if (holds(known.column_names[position], stem) ||

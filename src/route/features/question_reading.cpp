@@ -28,24 +28,24 @@ bool is_content(std::string_view word) {
   return !std::ranges::all_of(word, is_sign) && !is_stop_word(word);
 }
 
-/// Where the pieces of a word stand in a text.
+/// The range of a word's tokens.
 struct Pieces {
   std::size_t first, end;
 };
 
-/// The question's vector, and behind it those of its words.
+/// The question's vector, followed by those of its words.
 std::vector<float> read(const Encoder &encoder, std::string_view question) {
   constexpr std::size_t max_words = 40;
   const WordPiece &tokenizer = encoder.tokenizer();
-  const std::size_t most = encoder.max_tokens() - 1;
+  const std::size_t max_size = encoder.max_tokens() - 1;
   std::vector<std::vector<std::uint32_t>> texts{{tokenizer.start()}};
   std::vector<std::uint32_t> &ids = texts.front();
   std::vector<Pieces> content;
   each_basic_token(question, [&](std::string_view word) {
-    if (ids.size() >= most) return;
+    if (ids.size() >= max_size) return;
     const std::size_t first = ids.size();
     tokenizer.encode_word(word, ids);
-    ids.resize(std::min(ids.size(), most));
+    ids.resize(std::min(ids.size(), max_size));
     if (content.size() < max_words && is_content(word)) content.push_back({first, ids.size()});
   });
   ids.push_back(tokenizer.separator());
@@ -74,9 +74,10 @@ QuestionReading::QuestionReading(const AnyEmbedder &model, std::string_view ques
     model.embed(std::array{question}, whole);
     return;
   }
-  const auto anew = [&] { return read(*encoder, question); };
+  const auto read_question = [&] { return read(*encoder, question); };
   const auto *cached = model.as<CachedEmbedder>();
-  const std::vector<float> vectors = cached != nullptr ? cached->reading(question, anew) : anew();
+  const std::vector<float> vectors =
+      cached != nullptr ? cached->reading(question, read_question) : read_question();
   const auto words_at = vectors.begin() + static_cast<std::ptrdiff_t>(whole.size());
   std::copy(vectors.begin(), words_at, whole.begin());
   words.assign(words_at, vectors.end());

@@ -8,17 +8,17 @@
 
 namespace sluice::inline v0::detail {
 
-/// A question as an embedder reads it.
+/// The vectors of a question and of its words.
 struct QuestionReading {
-  /// Whether this embedder shows what it makes of single words: an encoder in this process.
+  /// Whether the embedder gives vectors of words in context: only an encoder in this process does.
   static bool knows_words(const AnyEmbedder &model);
 
-  /// One pass of an encoder gives both.
+  /// Runs an encoder once for both.
   QuestionReading(const AnyEmbedder &model, std::string_view question);
 
-  std::vector<float> whole;  ///< As the embedder gives it.
-  /// Each word that is no stop word and has a letter or a digit, the first 40, in its context: the
-  /// mean of its pieces' states, of unit length, row-major. None where words are not known.
+  std::vector<float> whole;  ///< The embedder's vector of the question.
+  /// The unit vectors of the first 40 words in context, row-major: the means of their tokens'
+  /// states. Skips stop words and words without a letter or digit. Empty unless knows_words().
   std::vector<float> words;
 };
 

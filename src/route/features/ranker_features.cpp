@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "channel_cover.hpp"
+#include "feature_names.hpp"
 #include "other_features.hpp"
 #include "question_reading.hpp"
 #include "route/zero_shot/sentence_vectors.hpp"
@@ -47,12 +47,12 @@ void divide_by_greatest(std::vector<float> &scores) {
 
 constexpr StemId no_stem = UINT32_MAX;
 
-/// Weight of the word itself beside its translations.
-constexpr float itself = 0.4F;
+/// Weight of a word's own stem compared to its translations.
+constexpr float own_weight = 0.4F;
 
-/// Factor for names of things. They are new in every question, so they would weigh most and match
-/// any word that is spelled alike.
-constexpr float of_a_name = 0.3F;
+/// Factor for names of things. They are rare in questions, so they would weigh most and match any
+/// similarly spelled word.
+constexpr float name_factor = 0.3F;
 
 /// Weights of words by their rarity in questions.
 WordWeights weights_of(std::vector<float> rarities) {
@@ -68,7 +68,7 @@ WordWeights weights_of(std::vector<float> rarities) {
 }
 
 /// Stems of the schema that are a prefix of a word unknown to schema and training.
-std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem) {
+std::vector<StemMatch> prefix_stems(const SchemaLayout &layout, const std::string &stem) {
   constexpr std::size_t least = 3;
   std::vector<StemMatch> found;
   float sum = 0;
@@ -86,10 +86,10 @@ std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem
 /// Raises the strengths of the matched stems in `channels` for a word of that weight. Stems that no
 /// word matched before are added to `met`.
 void raise(StemSignals &stems, std::span<const StemMatch> matches, float weight,
-           std::array<std::size_t, 2> channels, std::vector<StemId> &met) {
+           std::array<std::size_t, 2> channels, std::vector<StemId> &matched) {
   for (const StemMatch &match : matches) {
     StemSignals::Row &row = stems.at(match.stem);
-    if (!(row.strengths[channels.front()] > 0)) met.push_back(match.stem);
+    if (!(row.strengths[channels.front()] > 0)) matched.push_back(match.stem);
     for (const std::size_t channel : channels) {
       row.strengths[channel] = std::max(row.strengths[channel], match.strength);
       row.weights[channel] = std::max(row.weights[channel], weight * match.strength);
@@ -97,33 +97,14 @@ void raise(StemSignals &stems, std::span<const StemMatch> matches, float weight,
   }
 }
 
-struct Channel {
-  std::string_view name;
-  bool has_names;  // whether it has features of how complete names are
-};
-
-/// The last one mixes the others. Only with an encoder do channels by meaning compare whole names:
-/// without one that takes a twentieth of the time and gains nothing.
-std::vector<Channel> channels_of(bool encoder) {
-  std::vector<Channel> channels{
-      {"ex", true}, {"ibm", false}, {"wn", encoder}, {"sta", encoder}, {"rel", false}};
-  if (encoder) channels.push_back({"mlm", true});
-  channels.push_back({"mix", false});
-  return channels;
-}
-
 void check_adapters(const SentenceAdapters::Pair &adapters, std::size_t dimensions) {
   for (const LinearAdapter *of : {&adapters.tables, &adapters.columns}) {
     if (of->dimensions() != 0 && of->dimensions() != dimensions)
-      throw Error(ErrorCode::mismatch, "the ranker's adapters are of another embedder");
+      throw Error(ErrorCode::mismatch, "the ranker's adapters were trained for another embedder");
   }
 }
 
 }  // namespace
-
-struct RankerFeatures::SignalNames : SignalSink::Names {
-  std::size_t fusible = 0;
-};
 
 RankerFeatures::RankerFeatures(RankerSchema schema,
                                std::shared_ptr<const TranslationModel> translation,
@@ -143,69 +124,9 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
       fusion_bias_ -= fusion_.back() * by.means()[s];
     }
   }
-  const bool encoder = schema_.encoder_ != nullptr;
-  SignalNames names_of_signals;
-  ask(Question(), nullptr, nullptr, &names_of_signals);
-  database_names_ = std::move(names_of_signals.databases);
-  table_names_ = std::move(names_of_signals.tables);
-  database_signals_ = database_names_.size();
-  table_signals_ = table_names_.size();
-  fusible_ = names_of_signals.fusible;
-  for (auto *names : {&database_names_, &table_names_}) {
-    for (std::size_t i = 0, signals = names->size(); i < signals; ++i)
-      names->push_back("gap_" + (*names)[i]);
-  }
-  for (const std::string_view signal :
-       {"bm", "lm", "ex_table", "mix_table", "mix_name", "mix_pair", "mix_unique", "stas_table",
-        "sent_table", "sent_qualified", "stas_made_up_share", "sent_made_up_share"}) {
-    const auto at = std::ranges::find(table_names_, signal) - table_names_.begin();
-    if (static_cast<std::size_t>(at) < table_names_.size())
-      partner_signals_.push_back(static_cast<std::size_t>(at));
-  }
-  std::vector<std::string> partner_names;
-  for (const std::size_t signal : partner_signals_) {
-    partner_names.push_back("partner_" + table_names_[signal]);
-    partner_names.push_back("partner_gap_" + table_names_[signal]);
-  }
-  for (const char *name : {"degree", "columns", "junction", "tables"})
-    table_names_.emplace_back(name);
-
-  const std::vector<Channel> channels = channels_of(encoder);
-  for (std::size_t c = 0; c + 1 < channels.size(); ++c) {
-    for (const char *name : {"_table_name", "_table", "_database_name"})
-      word_names_.push_back(std::string(channels[c].name) + name);
-  }
-  if (schema_.values_ != nullptr) {
-    for (const char *name : {"val_whole", "val_any", "val_marked"}) word_names_.emplace_back(name);
-  }
-  for (const char *name : {"rarity", "name", "share"}) word_names_.emplace_back(name);
-  for (const Channel &channel : channels) {
-    for (const char *name : {"_mass", "_own", "_whole", "_strongest"})
-      column_names_.push_back(std::string(channel.name) + name);
-  }
-  column_names_.emplace_back("lm");
-  const auto name_sentences = [&](const std::string &channel, const detail::SentenceVectors &of) {
-    column_names_.push_back(channel);
-    if (detail::QuestionReading::knows_words(of.model)) column_names_.push_back(channel + "_word");
-  };
-  name_sentences("stas", *schema_.table_);
-  if (encoder) name_sentences("sent", *schema_.encoder_);
-  for (const char *channel : {"stas", "sent"}) {
-    if (channel == std::string_view("sent") && !encoder) continue;
-    for (const char *name : {"", "_in_database", "_of_database", "_in_table", "_of_table"})
-      column_names_.push_back(std::string(channel) + "_made_up" + name);
-  }
-  if (schema_.values_ != nullptr) {
-    for (const std::string_view name : ValueSignals::names)
-      column_names_.push_back("val" + std::string(name));
-  }
-  for (std::size_t i = 0, signals = column_names_.size(); i < signals; ++i)
-    column_names_.push_back("gap_" + column_names_[i]);
-  for (const char *name :
-       {"key", "join", "first", "id", "name", "number", "phrase", "columns", "words", "rarity"}) {
-    column_names_.emplace_back(name);
-  }
-  column_names_.insert(column_names_.end(), partner_names.begin(), partner_names.end());
+  SignalNames names;
+  ask(Question(), nullptr, nullptr, &names);
+  name_features(std::move(names));
 }
 
 RankerFeatures::RankerFeatures(RankerSchema schema, const std::shared_ptr<const RankerModel> &model)
@@ -232,12 +153,14 @@ void RankerFeatures::find_stems() {
   }
 }
 
-QuestionSignals RankerFeatures::ask(const Question &question, const HallucinatedSchema *made_up,
+QuestionSignals RankerFeatures::ask(const Question &question,
+                                    const HallucinatedSchema *hallucinated,
                                     const CancellationToken *token) const {
-  return ask(question, made_up, token, nullptr);
+  return ask(question, hallucinated, token, nullptr);
 }
 
-QuestionSignals RankerFeatures::ask(const Question &question, const HallucinatedSchema *made_up,
+QuestionSignals RankerFeatures::ask(const Question &question,
+                                    const HallucinatedSchema *hallucinated,
                                     const CancellationToken *token, SignalNames *names) const {
   const SchemaLayout &layout = *schema_.layout_;
   const Catalog &catalog = schema_.catalog();
@@ -261,36 +184,36 @@ QuestionSignals RankerFeatures::ask(const Question &question, const Hallucinated
     WordSources &of = sources_of[w];
     const StemId *own = layout.find(word.stem);
     const float frequency = translation_->frequency(word.stem);
-    // Rarity in questions, not in schemas: a word of every question tells little.
+    // Rarity in questions, not in schemas: words of most questions say little.
     const float rarity = std::max(-std::log(frequency) / 2, 0.0F);
-    rarities.push_back(word.is_name ? of_a_name * rarity : rarity);
+    rarities.push_back(word.is_name ? name_factor * rarity : rarity);
     signals.words.push_back({rarity, word.is_name});
     with_names.push_back(rarity);
 
     const auto translations_of = translation_->translations(word.stem);
     bool is_known = false;
-    // Half of them are not in the schema, so those that are get kept without a branch.
+    // Half of the translations are not in the schema; they are skipped without a branch.
     sources.resize(translations_of.size());
     std::size_t kept = 0;
     for (const TranslationModel::Translation &translation : translations_of) {
       const StemId stem = stem_of_translation_[translation.schema_stem];
       const bool same = own != nullptr && *own == stem;
       is_known |= same;
-      sources[kept] = {stem, (1 - itself) * translation.probability + (same ? itself : 0)};
+      sources[kept] = {stem, (1 - own_weight) * translation.probability + (same ? own_weight : 0)};
       kept += stem != no_stem ? 1 : 0;
     }
     sources.resize(kept);
     if (own != nullptr) {
-      if (!is_known) sources.push_back({*own, itself});
+      if (!is_known) sources.push_back({*own, own_weight});
     } else if (translations_of.empty()) {
-      sources = alike(layout, word.stem);
+      sources = prefix_stems(layout, word.stem);
     }
     if (own != nullptr) of.same.push_back({*own, 1});
     for (const StemMatch &match : matches_of[w]->abbreviations) {
       if (!layout.is_read(match.stem)) continue;
       of.same.push_back(match);
       if (std::ranges::find(sources, match.stem, &StemMatch::stem) == sources.end())
-        sources.push_back({match.stem, itself * match.strength});
+        sources.push_back({match.stem, own_weight * match.strength});
     }
     likelihood.add(sources, frequency, signals.stems);
 
@@ -331,10 +254,10 @@ QuestionSignals RankerFeatures::ask(const Question &question, const Hallucinated
   check_cancelled(token);
 
   // channels
-  const std::vector<Channel> channels = channels_of(schema_.encoder_ != nullptr);
+  const std::vector<detail::Channel> channels = detail::channels_of(schema_.encoder_ != nullptr);
   const std::size_t mix = channels.size() - 1;
   signals.channels = channels.size();
-  float hardness = 1;  // the share of the words that even the best database lacks
+  float hardness = 1;  // the share of the words that the best database lacks
   signals.strengths = WordStrengths(words.size(), schema_.values_ == nullptr ? mix : mix + 1,
                                     layout.grid.databases());
   check_cancelled(token);  // each of these allocates a number per word and table
@@ -347,7 +270,7 @@ QuestionSignals RankerFeatures::ask(const Question &question, const Hallucinated
   check_cancelled(token);
   ChannelCover mixed = exact;
   check_cancelled(token);
-  std::vector<StemId> matched;  // by a channel
+  std::vector<StemId> matched;  // by the current channel
   for (std::size_t c = 0; c < channels.size(); ++c) {
     matched.clear();
     for (std::size_t w = 0; c != mix && w < words.size(); ++w) {
@@ -369,7 +292,7 @@ QuestionSignals RankerFeatures::ask(const Question &question, const Hallucinated
       const std::span<const float> shares = sink.database(covered);
       if (!shares.empty()) hardness = 1 - *std::ranges::max_element(shares);
     } else if (c != mix) {
-      mixed.take(cover, exact);
+      mixed.merge_and_reset(cover, exact);
     }
     check_cancelled(token);
     if (channels[c].has_names) sink.names(channels[c].name, signals.stems, c, matched);
@@ -387,25 +310,26 @@ QuestionSignals RankerFeatures::ask(const Question &question, const Hallucinated
   };
   add_sentences("stas", *schema_.table_, adapters_->words);
   if (schema_.encoder_) add_sentences("sent", *schema_.encoder_, adapters_->sentences);
-  const auto add_made_up = [&](std::string_view channel, const detail::SentenceVectors &of) {
+  const auto add_hallucination = [&](std::string_view channel, const detail::SentenceVectors &of) {
     check_cancelled(token);
-    detail::HallucinationSignals heard;
-    if (made_up != nullptr) heard = {catalog, layout, of, *made_up};
-    for (std::vector<float> &signal : sink.hallucination(channel, std::move(heard)))
+    detail::HallucinationSignals hallucination;
+    if (hallucinated != nullptr) hallucination = {catalog, layout, of, *hallucinated};
+    for (std::vector<float> &signal : sink.hallucination(channel, std::move(hallucination)))
       signals.column_signals.push_back(std::move(signal));
   };
-  add_made_up("stas", *schema_.table_);
-  if (schema_.encoder_) add_made_up("sent", *schema_.encoder_);
+  add_hallucination("stas", *schema_.table_);
+  if (schema_.encoder_) add_hallucination("sent", *schema_.encoder_);
   sink.database("", "tables", layout.log_tables);
   // Features of the question alone are the same for all databases.
-  const auto same_of_all = [&](std::string_view name, float value) {
+  const auto add_question_feature = [&](std::string_view name, float value) {
     std::ranges::fill(sink.database(sink.add_database("question", name)), value);
   };
-  same_of_all("_hardness", hardness);
-  same_of_all("_words", std::log1p(static_cast<float>(words.size())));
-  same_of_all("_names", per_word * static_cast<float>(std::ranges::count_if(
-                                       words, [](const auto &word) { return word.is_name; })));
-  same_of_all("_made_up", made_up != nullptr && !made_up->empty() ? 1.0F : 0.0F);
+  add_question_feature("_hardness", hardness);
+  add_question_feature("_words", std::log1p(static_cast<float>(words.size())));
+  add_question_feature("_names",
+                       per_word * static_cast<float>(std::ranges::count_if(
+                                      words, [](const auto &word) { return word.is_name; })));
+  add_question_feature("_made_up", hallucinated != nullptr && !hallucinated->empty() ? 1.0F : 0.0F);
   if (names != nullptr) {
     names->fusible = names->tables.size();
     if (!fusion_.empty() && fusion_.size() != names->fusible) detail::fail_on_other_features();
@@ -415,8 +339,8 @@ QuestionSignals RankerFeatures::ask(const Question &question, const Hallucinated
 
   check_cancelled(token);
   if (schema_.values_ != nullptr) {
-    signals.values = schema_.values_->match(question, schema_.seen_);
-    // Names count in full here because they are values.
+    signals.values = schema_.values_->match(question, schema_.visibility_);
+    // Names of things count fully here because they are values.
     const WordWeights names_too = weights_of(std::move(with_names));
     mixed.weigh_by(names_too);
     cover_values(mixed, signals.strengths, words, signals.values, catalog, layout.grid);

@@ -1,26 +1,25 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_RANKER_FEATURES_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_RANKER_FEATURES_HPP
 
-/// The features of the trained ranker: what is known of a question and each database, table and
-/// column.
+/// The features of the trained ranker, for a question and each database, table and column.
 ///
 /// A channel gives the strength with which each word of the question means each stem of the schema:
-/// the same stem or, for names that are read so, an abbreviation of it (ex), a translation (ibm), a
-/// synonym (wn), near in the static table (sta), almost as near as the nearest stem (rel), near by
-/// an encoder (mlm), or the strongest of these (mix). In each channel a word weighs more the less
-/// often it is asked, and names of things weigh less (see ContentWord). The features of a channel
-/// are how much of the question a database covers, by all its names, by its best table, by its best
-/// pair of joined tables, and by names alone; for ex, and with an encoder for wn, sta and mlm, also
-/// how complete the names are. Other features are BM25 (bm), the likelihood of the question by
-/// translation (lm), and cosines of sentences (stas, sent) with the question's vector adapted (see
-/// SentenceAdapters); with an encoder, also cosines with whole databases, and of each word with
-/// columns (words). If a schema was hallucinated for the question, further features say how well
-/// each part of it is matched (made_up). Each feature comes also as its gap to the best other
-/// candidate. A weighted sum of the signals of a table (fused) is also a signal of its database. A
-/// column that joins tables also gets the signals of the table on the other side (partner). If the
-/// content is known, features say which values the question names (val) and how much of it names
-/// and values cover together (all). Finally, each word of the question has features of its own:
-/// its strength in a database by each channel.
+/// the same stem or, if it is part of a readable name, an abbreviation of it (ex), a translation
+/// (ibm), a synonym (wn), near in the static table (sta), almost as near as the nearest stem (rel),
+/// near by an encoder (mlm), or the strongest of these (mix). In each channel, words that are rarer
+/// in questions weigh more, and names of things weigh less (see ContentWord). The features of a
+/// channel are how much of the question a database covers, by all its names, by its best table, by
+/// its best pair of joined tables, and by names alone; for ex, and with an encoder for wn, sta and
+/// mlm, also how complete the names are. Other features are BM25 (bm), the likelihood of the
+/// question by translation (lm), and cosines of sentences (stas, sent) with the question's vector
+/// adapted (see SentenceAdapters); with an encoder, also cosines with whole databases, and of each
+/// word with columns (words). If a schema was hallucinated for the question, further features say
+/// how well each part of it is matched (made_up). Most features are followed by their gap to the
+/// best other candidate. A weighted sum of the signals of a table (fused) is also a signal of
+/// its database. A column that joins tables also gets the signals of the table on the other side
+/// (partner). If the content is known, features say which values the question names (val) and how
+/// much of it names and values cover together (all). Finally, each word of the question has
+/// features of its own, such as its strength in a database by each channel.
 
 #include <cstddef>
 #include <cstdint>
@@ -53,26 +52,28 @@ struct RankerModel;
 struct QuestionSignals {
   std::vector<float> databases;  ///< By feature, then position.
   std::vector<float> tables;     ///< By signal, then position.
-  std::size_t channels = 0;      ///< Of `stems`.
+  std::size_t channels = 0;      ///< Number of channels of `stems`.
   StemSignals stems;
   float per_word = 1;  ///< 1 over the number of the question's words.
   struct Word {
-    float rarity = 0;  ///< Higher for words that are asked less often.
+    float rarity = 0;  ///< Higher for words that are rarer in questions.
     bool is_name = false;
   };
   std::vector<Word> words;
   /// Of `words`, by channel without `mix`; then by values, if the content is known.
   WordStrengths strengths;
-  std::vector<std::vector<float>> column_signals;  ///< By signal, then column; empty: zeros.
+  /// By signal, then column. An empty list means zeros.
+  std::vector<std::vector<float>> column_signals;
   std::string phrase;     ///< The question's parts, with blanks around each.
   QuestionValues values;  ///< Values that the question names, if the content is known.
 };
 
-/// Computes them for one schema with one translation model. Immutable. Thread-safe.
+/// Computes the features for one schema with one translation model. Immutable. Thread-safe.
 class RankerFeatures {
  public:
   /// `adapters`: may be nullptr. `fusion`: a model of whether a question reads a table, over the
-  /// table features without those of content; its score becomes the fused signal. nullptr: none.
+  /// table features without those of content; its score becomes the fused signal. nullptr means no
+  /// fused signal.
   RankerFeatures(RankerSchema schema, std::shared_ptr<const TranslationModel> translation,
                  std::shared_ptr<const SentenceAdapters> adapters = nullptr,
                  const LinearModel *fusion = nullptr);
@@ -90,25 +91,29 @@ class RankerFeatures {
   /// How many of the table features, from the first, are signals that a fusion weighs.
   std::size_t fusible() const noexcept { return fusible_; }
 
-  /// `made_up`: a schema hallucinated for the question, which must contain its names (see
-  /// with_schema_words); may be nullptr. O(words × stems × dimensions + words × tables + joins +
-  /// hallucinated columns × columns × dimensions).
+  /// `hallucinated`: a schema that a language model invented for the question; the question must
+  /// contain its names (see with_schema_words). May be nullptr. O(words × stems × dimensions +
+  /// words × tables + joins + hallucinated columns × columns × dimensions).
   /// Throws Error(cancelled) soon after `token` asks for it.
-  QuestionSignals ask(const Question &question, const HallucinatedSchema *made_up = nullptr,
+  QuestionSignals ask(const Question &question, const HallucinatedSchema *hallucinated = nullptr,
                       const CancellationToken *token = nullptr) const;
 
   /// Appends the row of a database: each signal, then its gap to the best other visible database.
-  void database(const QuestionSignals &asked, DatabaseId id, std::vector<float> &row) const;
+  void database(const QuestionSignals &question_signals, DatabaseId id,
+                std::vector<float> &row) const;
   /// By database: one of its features.
-  std::vector<float> database_feature(const QuestionSignals &asked, std::size_t feature) const;
+  std::vector<float> database_feature(const QuestionSignals &question_signals,
+                                      std::size_t feature) const;
   /// By database: the model's score, without building rows.
-  std::vector<float> database_scores(const QuestionSignals &asked, const LinearModel &model) const;
+  std::vector<float> database_scores(const QuestionSignals &question_signals,
+                                     const LinearModel &model) const;
   /// Appends a row for each word of the question: its strengths in the database.
-  void words(const QuestionSignals &asked, DatabaseId id, RowParts &parts) const;
+  void words(const QuestionSignals &question_signals, DatabaseId id, RowParts &parts) const;
   /// Appends a row for each table of a database, hidden ones included.
-  void tables(const QuestionSignals &asked, DatabaseId id, std::vector<float> &rows) const;
+  void tables(const QuestionSignals &question_signals, DatabaseId id,
+              std::vector<float> &rows) const;
   /// Appends a row for each column of a table, hidden ones included.
-  void columns(const QuestionSignals &asked, TableId id, std::vector<float> &rows) const;
+  void columns(const QuestionSignals &question_signals, TableId id, std::vector<float> &rows) const;
 
   /// The names of `databases` that each content word of the question matches, the five strongest
   /// of each channel. O(words × stems × dimensions + matches × columns).
@@ -123,22 +128,24 @@ class RankerFeatures {
  private:
   struct SignalNames;
   RankerFeatures(const RankerFeatures &whole, const Mask &mask);
+  void name_features(SignalNames of_signals);
   void find_stems();
   /// Also collects the names of the signals if `names` is not nullptr.
-  QuestionSignals ask(const Question &question, const HallucinatedSchema *made_up,
+  QuestionSignals ask(const Question &question, const HallucinatedSchema *hallucinated,
                       const CancellationToken *token, SignalNames *names) const;
   /// One signal of all tables, by position.
-  const float *table_signal(const QuestionSignals &asked, std::size_t signal) const noexcept;
+  const float *table_signal(const QuestionSignals &question_signals,
+                            std::size_t signal) const noexcept;
   /// By partner signal: the greatest among the visible tables of the table's database.
-  std::vector<float> best_of_tables(const QuestionSignals &asked, TableId id) const;
+  std::vector<float> best_of_tables(const QuestionSignals &question_signals, TableId id) const;
 
   RankerSchema schema_;
   std::shared_ptr<const TranslationModel> translation_;
   std::shared_ptr<const SentenceAdapters> adapters_;
-  std::vector<std::uint32_t> stem_of_translation_;  // the model's stem to the schema's
-  std::vector<std::size_t> partner_signals_;  // of tables, passed on to columns that join them
+  std::vector<std::uint32_t> stem_of_translation_;  // by stem of the translation model
+  std::vector<std::size_t> partner_signals_;  // of tables, features also of columns joining them
   std::size_t database_signals_ = 0, table_signals_ = 0, fusible_ = 0;
-  std::vector<float> fusion_;  // weights of the signals as they are
+  std::vector<float> fusion_;  // weights for unstandardized signals
   float fusion_bias_ = 0;
   std::vector<std::string> database_names_;
   std::vector<std::string> table_names_;

@@ -6,95 +6,38 @@
 #include <map>
 #include <optional>
 
+#include "placed_items.hpp"
 #include "sluice/schema/catalog_delta.hpp"
 
 namespace sluice::inline v0::detail {
 namespace {
 
-/// By place: what a signal of an object is cut to.
-std::vector<float> bounds_of(const std::vector<std::uint8_t> &is_visible,
-                             const std::vector<std::uint32_t> &places, std::size_t count) {
-  constexpr float far = 1e30F;
-  std::vector<float> bounds(count, -far);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (is_visible[i] != 0) bounds[places[i]] = far;
-  }
-  return bounds;
-}
-
-std::vector<float> logarithms(const std::vector<std::uint32_t> &counts) {
-  std::vector<float> logs;
-  for (const std::uint32_t count : counts) logs.push_back(std::log1p(static_cast<float>(count)));
-  return logs;
-}
-
-std::string_view bytes_of(std::span<const StemId> stems) {
-  return {reinterpret_cast<const char *>(stems.data()), stems.size_bytes()};
-}
-
-/// Items of some stems.
+/// Items with their stems.
 template <class Item>
 using Placed = std::vector<std::pair<StemId, Item>>;
 
-std::uint32_t place_of(std::uint32_t place) { return place; }
-std::uint32_t place_of(const Share &share) { return share.place; }
-
-template <class Item>
-void sort_by_place(std::vector<Item> &items) {
-  std::ranges::sort(items, {}, [](const Item &item) { return place_of(item); });
-}
-
-/// Where the stems of one database stand, in the grid.
+/// The places of the stems of one database in the grid.
 struct PlacedStems {
   Placed<std::uint32_t> cells;
   Placed<Share> shares;
 
   PlacedStems(const DatabaseStems &of, std::size_t database, const SchemaShape &shape,
-              StemStandings &standings) {
-    standings.read(of);
+              StemOccurrences &occurrences) {
+    occurrences.read(of);
     const std::uint32_t *tables = shape.grid.place_of.data() + shape.first_table[database];
     const auto all = static_cast<std::uint32_t>(shape.grid.size());
     const std::uint32_t own = all + shape.grid.place_of_database[database];
-    for (const auto &[stem, table] : standings.in_table_name)
+    for (const auto &[stem, table] : occurrences.in_table_name)
       cells.emplace_back(stem, tables[table]);
-    for (const auto &of_table : standings.shares) {
+    for (const auto &of_table : occurrences.shares) {
       cells.emplace_back(of_table.stem, all + tables[of_table.table]);
       shares.push_back({of_table.stem, {tables[of_table.table], of_table.share}});
     }
     for (const StemId stem : of.name) cells.emplace_back(stem, all + own);
-    for (const auto &[stem, share] : standings.in_database) shares.push_back({stem, {own, share}});
+    for (const auto &[stem, share] : occurrences.in_database)
+      shares.push_back({stem, {own, share}});
   }
 };
-
-/// A list that rises by place, some of whose items give way to others.
-template <class Item>
-std::vector<Item> exchanged(std::span<const Item> list, std::span<const Item> old,
-                            std::span<const Item> now) {
-  std::vector<Item> made;
-  made.reserve(list.size() - old.size() + now.size());
-  auto next = list.begin();
-  const auto copy_until = [&](std::uint32_t place) {
-    const auto at =
-        std::lower_bound(next, list.end(), place, [](const Item &item, std::uint32_t wanted) {
-          return place_of(item) < wanted;
-        });
-    made.insert(made.end(), next, at);
-    next = at;
-  };
-  while (!old.empty() || !now.empty()) {
-    if (now.empty() || (!old.empty() && place_of(old.front()) <= place_of(now.front()))) {
-      copy_until(place_of(old.front()));
-      ++next;
-      old = old.subspan(1);
-    } else {
-      copy_until(place_of(now.front()));
-      made.push_back(now.front());
-      now = now.subspan(1);
-    }
-  }
-  made.insert(made.end(), next, list.end());
-  return made;
-}
 
 template <class Item>
 void exchange(SharedLists<Item> &lists, Placed<Item> old, Placed<Item> now) {
@@ -109,7 +52,7 @@ void exchange(SharedLists<Item> &lists, Placed<Item> old, Placed<Item> now) {
   }
 }
 
-/// Joins of eight databases that stand beside each other.
+/// The joins of a group of eight databases.
 std::vector<JoinedRows> rows_of(std::span<const std::uint32_t> eight, const SchemaLayout &layout) {
   constexpr float far = 1e30F;
   const DatabaseGrid &grid = layout.grid;
@@ -118,12 +61,12 @@ std::vector<JoinedRows> rows_of(std::span<const std::uint32_t> eight, const Sche
     const std::uint32_t first = layout.first_table[database];
     for (const auto &[a, b] : layout.databases[database]->joined) {
       const auto row_of = [&, before = first](std::uint32_t table) {
-        return grid.place_of[before + table] / static_cast<std::uint32_t>(grid.beside);
+        return grid.place_of[before + table] / static_cast<std::uint32_t>(grid.databases_per_row);
       };
       JoinedRows &of = rows[{row_of(a), row_of(b)}];
       of.first = row_of(a);
       of.second = row_of(b);
-      of.bounds[grid.place_of[first + a] % grid.beside] = far;
+      of.bounds[grid.place_of[first + a] % grid.databases_per_row] = far;
     }
   }
   std::vector<JoinedRows> found;
@@ -131,32 +74,15 @@ std::vector<JoinedRows> rows_of(std::span<const std::uint32_t> eight, const Sche
   return found;
 }
 
-/// By cell of a cover's word, where WordStrengths has the database that it is of.
-std::vector<std::uint32_t> strength_places_of(const DatabaseGrid &grid) {
-  const auto databases = static_cast<std::uint32_t>(grid.databases());
-  const std::size_t tables = grid.size();
-  std::vector<std::uint32_t> places(CoverWords::cells_of(tables, databases));
-  constexpr auto beside = static_cast<std::uint32_t>(DatabaseGrid::beside);
-  for (std::uint32_t first = 0; first < databases; first += beside) {
-    const std::size_t end = grid.first_row[first / beside + 1] * beside;
-    for (std::size_t t = grid.first_row[first / beside] * beside; t < end; ++t) {
-      places[t] = first + static_cast<std::uint32_t>(t % beside);
-      places[tables + t] = databases + places[t];
-    }
-  }
-  for (std::uint32_t d = 0; d < databases; ++d) places[2 * tables + d] = 2 * databases + d;
-  return places;
-}
-
-/// The databases that stand in each eight.
+/// The databases of each group of eight.
 std::vector<std::vector<std::uint32_t>> eights_of(const DatabaseGrid &grid) {
-  std::vector<std::vector<std::uint32_t>> eights(grid.databases() / grid.beside);
+  std::vector<std::vector<std::uint32_t>> eights(grid.databases() / grid.databases_per_row);
   for (std::uint32_t database = 0; database < grid.place_of_database.size(); ++database)
-    eights[grid.place_of_database[database] / grid.beside].push_back(database);
+    eights[grid.place_of_database[database] / grid.databases_per_row].push_back(database);
   return eights;
 }
 
-/// Whether two databases that stand in each other's place leave every number as it is.
+/// Whether all tables and columns have the same numbers in both catalogs.
 bool is_in_place(const Catalog &a, const Catalog &b) {
   if (a.database_count() != b.database_count()) return false;
   for (const DatabaseId id : a.databases()) {
@@ -167,118 +93,6 @@ bool is_in_place(const Catalog &a, const Catalog &b) {
 }
 
 }  // namespace
-
-SchemaShape::SchemaShape(const Catalog &catalog, const Mask *mask) {
-  std::vector<std::uint32_t> tables(catalog.database_count(), 0);
-  std::size_t tables_before = 0, columns_before = 0;
-  for (const DatabaseId id : catalog.databases()) {
-    visible_database.push_back(visible(mask, id) ? 1 : 0);
-    databases += visible_database.back();
-    first_table.push_back(static_cast<std::uint32_t>(tables_before));
-    first_column.push_back(static_cast<std::uint32_t>(columns_before));
-    tables_before += catalog.tables(id).size();
-    columns_before += catalog.columns(id).size();
-  }
-  first_table.push_back(static_cast<std::uint32_t>(tables_before));
-  first_column.push_back(static_cast<std::uint32_t>(columns_before));
-  grid = DatabaseGrid(first_table);
-  column_grid = DatabaseGrid(first_column);
-  for (const TableId id : catalog.tables()) {
-    owner.push_back(catalog.database_of(id).value);
-    visible_table.push_back(visible(mask, id) ? 1 : 0);
-    columns.push_back(0);
-    first_in_table.push_back((*catalog.columns(id).begin()).value);
-    tables[owner.back()] += visible_table.back();
-    if (visible_table.back() == 0) hidden_tables.push_back(id.value);
-  }
-  first_in_table.push_back(first_column.back());
-  column_places = column_grid.place_of;
-  for (const ColumnId id : catalog.columns()) {
-    visible_column.push_back(visible(mask, id) ? 1 : 0);
-    columns[catalog.table_of(id).index()] += visible_column.back();
-    if (visible_column.back() != 0) continue;
-    hidden_columns.push_back(id.value);
-    column_places[id.index()] = static_cast<std::uint32_t>(column_grid.size());
-  }
-  columns_in_database.resize(catalog.database_count(), 0);
-  for (std::size_t t = 0; t < columns.size(); ++t)
-    columns_in_database[owner[t]] += visible_table[t] != 0 ? columns[t] : 0;
-  table_bounds = bounds_of(visible_table, grid.place_of, grid.size());
-  database_bounds = bounds_of(visible_database, grid.place_of_database, grid.databases());
-  for (std::uint32_t place = 0; place < database_bounds.size(); ++place) {
-    if (database_bounds[place] < 0) no_databases.push_back(place);
-  }
-  strength_places = strength_places_of(grid);
-  log_columns = logarithms(columns);
-  log_tables = logarithms(tables);
-}
-
-ColumnNames::Start::Start(std::uint32_t number, std::span<const StemId> stems)
-    : name(number), size(static_cast<std::uint32_t>(stems.size())) {
-  first.fill(none);
-  std::ranges::copy(stems.first(std::min(stems.size(), first.size())), first.begin());
-}
-
-ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems) {
-  std::vector<std::vector<StemId>> names;
-  for (const auto &[bytes, of_name] : tables_of) {
-    std::vector<StemId> &name = names.emplace_back(bytes.size() / sizeof(StemId));
-    std::memcpy(name.data(), bytes.data(), bytes.size());
-  }
-  std::vector<std::vector<Start>> of_stem(number_of_stems);
-  std::vector<std::vector<std::uint32_t>> of_name;
-  std::vector<SharedMap<std::uint32_t>::Entry> entries;
-  for (std::uint32_t number = 0; number < names.size(); ++number) {
-    const std::string_view bytes = bytes_of(names[number]);
-    entries.push_back({std::string(bytes), number});
-    sort_by_place(of_name.emplace_back(tables_of.at(bytes)));
-    for (const StemId stem : names[number]) of_stem[stem].emplace_back(number, names[number]);
-  }
-  stems = SharedLists(names);
-  with_stem = SharedLists(of_stem);
-  tables = SharedLists(of_name);
-  numbers = SharedMap<std::uint32_t>(std::move(entries));
-}
-
-void ColumnNames::add(std::span<const StemId> name, std::uint32_t place) {
-  const std::uint32_t *known = numbers.find(bytes_of(name));
-  std::uint32_t number = known != nullptr ? *known : 0;
-  if (known == nullptr) {
-    if (free.empty()) {
-      number = static_cast<std::uint32_t>(stems.size());
-      stems.resize(stems.size() + 1);
-      tables.resize(stems.size());
-    } else {
-      number = free.back();
-      free.pop_back();
-    }
-    numbers.set(bytes_of(name), number);
-    stems.set(number, {name.begin(), name.end()});
-    for (const StemId stem : name) {
-      const auto list = with_stem[stem];
-      std::vector<Start> longer(list.begin(), list.end());
-      longer.emplace_back(number, name);
-      with_stem.set(stem, std::move(longer));
-    }
-  }
-  const std::uint32_t added[] = {place};
-  tables.set(number, exchanged<std::uint32_t>(tables[number], {}, added));
-}
-
-void ColumnNames::remove(std::span<const StemId> name, std::uint32_t place) {
-  const std::uint32_t number = *numbers.find(bytes_of(name));
-  const std::uint32_t removed[] = {place};
-  tables.set(number, exchanged<std::uint32_t>(tables[number], removed, {}));
-  if (!tables[number].empty()) return;
-  numbers.erase(bytes_of(name));
-  free.push_back(number);
-  for (const StemId stem : name) {
-    const auto list = with_stem[stem];
-    std::vector<Start> shorter(list.begin(), list.end());
-    std::erase_if(shorter, [number](const Start &other) { return other.name == number; });
-    with_stem.set(stem, std::move(shorter));
-  }
-}
 
 SchemaLayout::SchemaLayout(Parts parts, std::shared_ptr<const SchemaShape> of_shape)
     : shared_stems(std::move(parts.stems)),
@@ -322,9 +136,9 @@ SchemaLayout::SchemaLayout(const SchemaLayout &before, const Catalog &old, const
   for (std::uint32_t d = 0; shape == before.shape && d < databases.size(); ++d) {
     if (databases[d] != before.databases[d]) changed.push_back(d);
   }
-  // Many changes cost more than to begin anew.
-  constexpr std::size_t fewest = 8;
-  if (shape == before.shape && changed.size() <= fewest + databases.size() / 16) {
+  // Many changes cost more than rebuilding everything.
+  constexpr std::size_t always_few = 8;
+  if (shape == before.shape && changed.size() <= always_few + databases.size() / 16) {
     place(before, changed);
   } else {
     place_all();
@@ -334,20 +148,21 @@ SchemaLayout::SchemaLayout(const SchemaLayout &before, const Catalog &old, const
 SchemaLayout::Parts SchemaLayout::parts_of(const JoinGraphs &graphs, const Mask *mask) {
   const Catalog &catalog = graphs.catalog();
   auto made = std::make_shared<SchemaStems>();
-  StemBook book(*made);
+  StemEditor editor(*made);
   const Spelling hidden{};
   std::vector<std::vector<StemId>> names(catalog.database_count());
   std::vector<const Spelling *> of_tables(catalog.table_count(), &hidden);
   std::vector<const Spelling *> of_columns(catalog.column_count(), &hidden);
   // Vectors of stems are stored in this order: databases' names, then tables', then columns'.
   for (const DatabaseId id : catalog.databases()) {
-    if (visible(mask, id)) names[id.index()] = book.database(catalog.database(id).name());
+    if (visible(mask, id))
+      names[id.index()] = editor.add_database_name(catalog.database(id).name());
   }
   for (const TableId id : catalog.tables()) {
-    if (visible(mask, id)) of_tables[id.index()] = &book.meet(catalog.table(id));
+    if (visible(mask, id)) of_tables[id.index()] = &editor.add_name(catalog.table(id));
   }
   for (const ColumnId id : catalog.columns()) {
-    if (visible(mask, id)) of_columns[id.index()] = &book.meet(catalog.column(id));
+    if (visible(mask, id)) of_columns[id.index()] = &editor.add_name(catalog.column(id));
   }
   Parts parts;
   parts.databases.reserve(catalog.database_count());
@@ -359,7 +174,7 @@ SchemaLayout::Parts SchemaLayout::parts_of(const JoinGraphs &graphs, const Mask 
         std::span(of_tables).subspan(tables[0].index(), tables.size()),
         std::span(of_columns).subspan(columns[0].index(), columns.size())));
   }
-  parts.changed_stems = book.end();
+  parts.changed_stems = editor.finish();
   parts.stems = std::move(made);
   return parts;
 }
@@ -368,14 +183,14 @@ SchemaLayout::Parts SchemaLayout::parts_after(const SchemaLayout &before, const 
                                               const JoinGraphs &graphs) {
   const Catalog &catalog = graphs.catalog();
   auto made = std::make_shared<SchemaStems>(*before.shared_stems);
-  StemBook book(*made);
+  StemEditor editor(*made);
   const std::vector<std::optional<DatabaseId>> kept = kept_databases(old, catalog);
   std::vector<bool> is_kept(old.database_count(), false);
   for (const auto &id : kept) {
     if (id) is_kept[id->index()] = true;
   }
   for (const DatabaseId id : old.databases()) {
-    if (!is_kept[id.index()]) book.forget(old.database(id));
+    if (!is_kept[id.index()]) editor.remove(old.database(id));
   }
   Parts parts;
   parts.databases.reserve(catalog.database_count());
@@ -386,12 +201,12 @@ SchemaLayout::Parts SchemaLayout::parts_after(const SchemaLayout &before, const 
     }
     const Database &database = catalog.database(id);
     std::vector<const Spelling *> of_tables, of_columns;
-    for (const Table &table : database.tables()) of_tables.push_back(&book.meet(table));
-    for (const Column &column : database.columns()) of_columns.push_back(&book.meet(column));
+    for (const Table &table : database.tables()) of_tables.push_back(&editor.add_name(table));
+    for (const Column &column : database.columns()) of_columns.push_back(&editor.add_name(column));
     parts.databases.push_back(std::make_shared<const DatabaseStems>(
-        graphs, id, nullptr, book.database(database.name()), of_tables, of_columns));
+        graphs, id, nullptr, editor.add_database_name(database.name()), of_tables, of_columns));
   }
-  parts.changed_stems = book.end();
+  parts.changed_stems = editor.finish();
   parts.stems = std::move(made);
   return parts;
 }
@@ -414,18 +229,18 @@ void SchemaLayout::place_all() {
   std::vector<std::vector<std::uint32_t>> all_cells(number);
   std::vector<std::vector<Share>> all_shares(number);
   std::vector<std::vector<StemId>> names(grid.size());
-  std::unordered_map<std::string_view, std::vector<std::uint32_t>> tables_of;  // by column's name
+  std::unordered_map<std::string_view, std::vector<std::uint32_t>> tables_of;  // by name of column
   const auto spread = [](const auto &placed, auto &lists) {
     for (const auto &[stem, item] : placed) lists[stem].push_back(item);
   };
   holders_.assign(number, 0);
-  StemStandings standings;
+  StemOccurrences occurrences;
   for (std::size_t d = 0; d < databases.size(); ++d) {
     const DatabaseStems &of = *databases[d];
-    const PlacedStems placed(of, d, *shape, standings);
+    const PlacedStems placed(of, d, *shape, occurrences);
     spread(placed.cells, all_cells);
     spread(placed.shares, all_shares);
-    for (const auto &[stem, share] : standings.in_database) ++holders_[stem];
+    for (const auto &[stem, share] : occurrences.in_database) ++holders_[stem];
     for (std::size_t table = 0; table < of.table_names.size(); ++table) {
       const auto name = of.table_names[table];
       names[grid.place_of[first_table[d] + table]].assign(name.begin(), name.end());
@@ -471,11 +286,11 @@ void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32
   joined_rows = before.joined_rows;
 
   std::shared_ptr<ColumnNames> names;
-  std::vector<std::uint32_t> rejoined;  // eights
-  StemStandings standings;
+  std::vector<std::uint32_t> rejoined;  // groups of eight
+  StemOccurrences occurrences;
   for (const std::uint32_t d : changed) {
     const DatabaseStems &was = *before.databases[d], &is = *databases[d];
-    const PlacedStems old(was, d, *shape, standings), now(is, d, *shape, standings);
+    const PlacedStems old(was, d, *shape, occurrences), now(is, d, *shape, occurrences);
     exchange(cells, old.cells, now.cells);
     exchange(shares, old.shares, now.shares);
     const auto is_held = [this](const Share &share) { return share.place >= grid.size(); };
@@ -501,7 +316,8 @@ void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32
       }
     }
     if (was.joined != is.joined)
-      rejoined.push_back(grid.place_of_database[d] / static_cast<std::uint32_t>(grid.beside));
+      rejoined.push_back(grid.place_of_database[d] /
+                         static_cast<std::uint32_t>(grid.databases_per_row));
   }
   if (names) column_names = std::move(names);
   if (rejoined.empty()) return;

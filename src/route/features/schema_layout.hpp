@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_SCHEMA_LAYOUT_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_SCHEMA_LAYOUT_HPP
 
-/// Where each stem of a catalog's names stands, in arrays that are read in a row.
+/// Where each stem of a catalog's names occurs, in arrays that are read sequentially.
 
 #include <array>
 #include <cstddef>
@@ -24,67 +24,67 @@
 
 namespace sluice::inline v0::detail {
 
-/// The share that a stem has in the text of a table or database.
+/// The share of a stem in the text of a table or database.
 struct Share {
-  std::uint32_t place = 0;  ///< In the grid: tables, then databases behind all of them.
+  std::uint32_t place = 0;  ///< In the grid: tables, then databases after all tables.
   float share = 0;
 
   friend bool operator==(const Share &, const Share &) = default;
 };
 
-/// How many tables and columns there are, whatever they are called, and where they stand.
+/// The numbers of tables and columns and their places, independent of their names.
 struct SchemaShape {
   SchemaShape(const Catalog &catalog, const Mask *mask);
 
   DatabaseGrid grid;         ///< Of tables.
-  DatabaseGrid column_grid;  ///< With an order of databases of its own.
-  /// By column: its place in the column grid; behind the last where it is hidden.
+  DatabaseGrid column_grid;  ///< Of columns. Its order of databases differs from that of `grid`.
+  /// By column: its place in the column grid; the end of the grid if the column is hidden.
   std::vector<std::uint32_t> column_places;
-  /// By place in the grid: far above every signal of what is visible, else far below.
+  /// By place in the grid: far above every signal if the object is visible, otherwise far below.
   std::vector<float> table_bounds, database_bounds;
-  std::vector<std::uint32_t> no_databases;  ///< Places where no visible database stands.
-  /// By cell of a cover's word (see CoverWords): its place in WordStrengths.
+  std::vector<std::uint32_t> no_databases;  ///< Places without a visible database.
+  /// By cell of a word (see CoverWords): its place in WordStrengths.
   std::vector<std::uint32_t> strength_places;
 
   std::vector<std::uint32_t> owner;  ///< By table: its database.
-  /// By database, and behind the last: ids of tables and columns rise.
+  /// By database, plus the end: its first table and column.
   std::vector<std::uint32_t> first_table, first_column;
-  std::vector<std::uint32_t> first_in_table;  ///< By table, and behind the last: its first column.
+  std::vector<std::uint32_t> first_in_table;  ///< By table, plus the end: its first column.
   std::vector<std::uint8_t> visible_database;
   std::vector<std::uint8_t> visible_table;
   std::vector<std::uint8_t> visible_column;
   std::vector<std::uint32_t> hidden_tables, hidden_columns;
-  std::size_t databases = 0;                       ///< Visible ones.
-  std::vector<std::uint32_t> columns;              ///< By table: visible ones.
-  std::vector<std::uint32_t> columns_in_database;  ///< Visible ones of visible tables.
-  std::vector<float> log_columns;                  ///< log(1 + that).
-  std::vector<float> log_tables;                   ///< By database: log(1 + its visible ones).
+  std::size_t databases = 0;                       ///< Number of visible ones.
+  std::vector<std::uint32_t> columns;              ///< By table: number of visible ones.
+  std::vector<std::uint32_t> columns_in_database;  ///< By database: visible ones of visible tables.
+  std::vector<float> log_columns;                  ///< By table: log(1 + columns).
+  std::vector<float> log_tables;                   ///< By database: log(1 + visible tables).
 };
 
-/// Different names of columns: most columns share theirs.
+/// The distinct names of columns; most columns share their name with others.
 struct ColumnNames {
-  /// A name, and what most others do not go beyond of it, so that few have to be looked up.
+  /// A name with a copy of its first stems, so that long names only have to be looked up.
   struct Start {
     static constexpr StemId none = UINT32_MAX;
 
     Start(std::uint32_t number, std::span<const StemId> stems);
 
     std::uint32_t name;
-    std::uint32_t size;           ///< How many stems it has.
-    std::array<StemId, 4> first;  ///< Of its stems; `none` behind the last.
+    std::uint32_t size;           ///< Its number of stems.
+    std::array<StemId, 4> first;  ///< Its first stems, padded with `none`.
   };
 
   SharedLists<StemId> stems;          ///< By name.
-  SharedLists<Start> with_stem;       ///< By stem: names.
-  SharedLists<std::uint32_t> tables;  ///< By name: places in the grid, once for each column.
-  SharedMap<std::uint32_t> numbers;   ///< By the bytes of the stems.
-  std::vector<std::uint32_t> free;    ///< Names that no column has any more.
+  SharedLists<Start> with_stem;       ///< By stem: the names that contain it.
+  SharedLists<std::uint32_t> tables;  ///< By name: places of tables in the grid, one per column.
+  SharedMap<std::uint32_t> numbers;   ///< The number of a name by the bytes of its stems.
+  std::vector<std::uint32_t> free;    ///< Numbers of names that no column has any more.
 
-  /// By the bytes of the stems of a name: places of tables, once for each column.
+  /// By the bytes of the stems of a name: places of tables, one per column.
   using TablesOf = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;
   ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems);
 
-  /// Stems may be newer than all of these names.
+  /// The names that contain a stem, which may be newer than all of these names.
   std::span<const Start> with(StemId stem) const noexcept {
     return stem < with_stem.size() ? with_stem[stem] : std::span<const Start>();
   }
@@ -96,35 +96,36 @@ struct ColumnNames {
   void remove(std::span<const StemId> name, std::uint32_t place);
 };
 
-/// Of visible objects only; hidden ones keep their numbers and have no stems.
+/// Contains visible objects only; hidden ones keep their numbers and have no stems.
 struct SchemaLayout {
   SchemaLayout(const JoinGraphs &graphs, const Mask *mask);
-  /// That of another catalog than `before`, which is the whole of `old`: what does not change is
-  /// shared. Equal to one made anew but for the numbers of stems. Where no number of a table or
-  /// column changes, O(databases + stems + changed databases), else O(columns).
+  /// The layout of another catalog, given the unmasked layout of `old`; shares what does not
+  /// change. Equal to a new layout except for the numbers of stems. O(databases + stems + changed
+  /// databases) if no table or column gets another number, otherwise O(columns).
   SchemaLayout(const SchemaLayout &before, const Catalog &old, const JoinGraphs &graphs);
   SchemaLayout(const SchemaLayout &) = delete;
   SchemaLayout &operator=(const SchemaLayout &) = delete;
 
   std::shared_ptr<const SchemaStems> shared_stems;
-  /// Those that are new, gone, or have another surface than in the layout that this follows.
+  /// Stems that are new, removed, or have another surface than in the layout before, sorted.
   std::vector<StemId> changed_stems;
   std::shared_ptr<const SchemaShape> shape;
   std::vector<std::shared_ptr<const DatabaseStems>> databases;  ///< By id.
 
   const SchemaStems &stems;   ///< By id.
   std::vector<float> rarity;  ///< By stem: idf over visible databases.
-  float highest_rarity = 0;   ///< Of a word that no database has.
+  float highest_rarity = 0;   ///< The rarity of a word that no database has.
   std::shared_ptr<const ColumnNames> column_names;
-  // By stem. One list each, since most are short: to begin another costs more than to go on.
-  SharedLists<std::uint32_t> cells;  ///< Of a cover's word (see CoverWords), rising.
-  /// Rising. In tables, names count three times, columns by the root of their number; in databases
-  /// names of tables and the database twice.
+  // By stem. One list with all kinds of cells, because most lists are short and starting to read
+  // another one costs more than reading on.
+  SharedLists<std::uint32_t> cells;  ///< Cells of a word (see CoverWords), ascending.
+  /// Ascending by place. In a table's text, a name counts 3 and n columns √n; in a database's, its
+  /// own name and those of its tables count 2.
   SharedLists<Share> shares;
   SharedLists<StemId> table_names;                             ///< By place in the grid.
-  std::shared_ptr<const std::vector<JoinedRows>> joined_rows;  ///< By rows of the grid, in order.
+  std::shared_ptr<const std::vector<JoinedRows>> joined_rows;  ///< Sorted by rows of the grid.
 
-  // Of the shape.
+  // References to members of `shape`.
   const DatabaseGrid &grid;
   const DatabaseGrid &column_grid;
   const std::vector<std::uint32_t> &owner, &first_table, &first_column, &first_in_table;
@@ -135,7 +136,8 @@ struct SchemaLayout {
   const std::vector<float> &log_columns, &log_tables, &table_bounds, &database_bounds;
 
   const StemId *find(std::string_view stem) const noexcept { return stems.find(stem); }
-  /// Whether some name has it as people read it: where titles are, what they spell out is not.
+  /// Whether the readable name of some table or column contains it. If an object has a title, only
+  /// the title counts.
   bool is_read(StemId stem) const noexcept;
 
  private:
@@ -145,17 +147,17 @@ struct SchemaLayout {
     std::vector<std::shared_ptr<const DatabaseStems>> databases;
   };
   static Parts parts_of(const JoinGraphs &graphs, const Mask *mask);
-  /// Databases that are as they were come from before.
+  /// Takes unchanged databases from `before`.
   static Parts parts_after(const SchemaLayout &before, const Catalog &old,
                            const JoinGraphs &graphs);
   SchemaLayout(Parts parts, std::shared_ptr<const SchemaShape> shape);
-  /// Fills the lists from what is known of each database.
+  /// Fills the lists from all databases.
   void place_all();
-  /// The same where only these databases changed.
+  /// The same if only these databases changed.
   void place(const SchemaLayout &before, std::span<const std::uint32_t> changed);
   float idf(std::size_t holders) const;
 
-  std::vector<std::uint32_t> holders_;  // by stem: databases
+  std::vector<std::uint32_t> holders_;  // by stem: the number of databases with it
 };
 
 }  // namespace sluice::inline v0::detail

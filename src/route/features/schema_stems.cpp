@@ -15,7 +15,7 @@ bool has_letter(std::string_view word) {
   return std::ranges::any_of(word, [](char c) { return c < '0' || c > '9'; });
 }
 
-/// What a name spells or implies, whatever people call the object.
+/// The words that the original name spells or implies, regardless of a title.
 std::vector<std::string> unreadable(std::string_view name) {
   std::vector<std::string> words = implied_words(name);
   const std::vector<std::string> spelled = split_identifier(name);
@@ -23,7 +23,7 @@ std::vector<std::string> unreadable(std::string_view name) {
   return words;
 }
 
-/// A name and a title, as name_words takes them.
+/// A name and a title in the form that name_words expects.
 struct Named {
   std::string_view name, title;
   std::string_view readable_name() const { return title.empty() ? name : title; }
@@ -36,28 +36,28 @@ void count_word(SchemaStems::Stem &stem, const std::string &word, std::int64_t m
   if (at->count == 0) stem.words.erase(at);
 }
 
-void settle(SchemaStems::Stem &stem) {
-  const auto most = std::ranges::min_element(stem.words, [](const auto &a, const auto &b) {
+void update_surface(SchemaStems::Stem &stem) {
+  const auto most_frequent = std::ranges::min_element(stem.words, [](const auto &a, const auto &b) {
     return a.count != b.count ? a.count > b.count : a.word < b.word;
   });
-  if (most == stem.words.end()) {
+  if (most_frequent == stem.words.end()) {
     stem = {};
   } else {
-    stem.surface = most->word;
+    stem.surface = most_frequent->word;
   }
 }
 
 }  // namespace
 
-std::vector<StemId> StemBook::database(std::string_view name, int times) {
+std::vector<StemId> StemEditor::add_database_name(std::string_view name, int times) {
   Spelling spelling;
   add(split_identifier(name), spelling, spelling.name);
   add(implied_words(name), spelling, spelling.name);
-  for (Spelling::Met *word : spelling.words) word->count += times;
+  for (Spelling::CountedWord *word : spelling.words) word->count += times;
   return spelling.name;
 }
 
-const Spelling &StemBook::meet(std::string_view name, std::string_view title, int times) {
+const Spelling &StemEditor::add_name(std::string_view name, std::string_view title, int times) {
   std::string key(name);
   key += '\0';
   key += title;
@@ -68,31 +68,31 @@ const Spelling &StemBook::meet(std::string_view name, std::string_view title, in
     add(unreadable(name), at->second, at->second.extras);
     at->second.phrase = ' ' + spaced_name(named) + ' ';
   }
-  for (Spelling::Met *word : at->second.words) word->count += times;
+  for (Spelling::CountedWord *word : at->second.words) word->count += times;
   return at->second;
 }
 
-void StemBook::forget(const Database &database) {
-  this->database(database.name(), -1);
-  for (const Table &table : database.tables()) meet(table, -1);
-  for (const Column &column : database.columns()) meet(column, -1);
+void StemEditor::remove(const Database &database) {
+  add_database_name(database.name(), -1);
+  for (const Table &table : database.tables()) add_name(table, -1);
+  for (const Column &column : database.columns()) add_name(column, -1);
 }
 
-/// Appends the stems of words that the spelling does not have yet.
-void StemBook::add(const std::vector<std::string> &words, Spelling &spelling,
-                   std::vector<StemId> &into) {
+/// Appends the stems of words that are not in the spelling yet.
+void StemEditor::add(const std::vector<std::string> &words, Spelling &spelling,
+                     std::vector<StemId> &into) {
   for (const std::string &word : words) {
     if (!has_letter(word)) continue;
-    Spelling::Met &met = meet_word(word);
-    spelling.words.push_back(&met);
-    const auto has = [&met](const std::vector<StemId> &stems) {
-      return std::ranges::find(stems, met.stem) != stems.end();
+    Spelling::CountedWord &counted = find_word(word);
+    spelling.words.push_back(&counted);
+    const auto has = [&counted](const std::vector<StemId> &stems) {
+      return std::ranges::find(stems, counted.stem) != stems.end();
     };
-    if (!has(spelling.name) && !has(spelling.extras)) into.push_back(met.stem);
+    if (!has(spelling.name) && !has(spelling.extras)) into.push_back(counted.stem);
   }
 }
 
-Spelling::Met &StemBook::meet_word(const std::string &word) {
+Spelling::CountedWord &StemEditor::find_word(const std::string &word) {
   const auto [at, is_new] = words_.try_emplace(word);
   if (!is_new) return at->second;
   const std::string stem = sluice::stem(word);
@@ -103,13 +103,13 @@ Spelling::Met &StemBook::meet_word(const std::string &word) {
   const auto [made, is_new_stem] = new_stems_.try_emplace(stem, 0);
   if (is_new_stem) {
     made->second =
-        taken_ < stems_.free_.size() ? stems_.free_[taken_++] : static_cast<StemId>(next_++);
+        reused_ < stems_.free_.size() ? stems_.free_[reused_++] : static_cast<StemId>(next_++);
   }
   at->second.stem = made->second;
   return at->second;
 }
 
-std::vector<StemId> StemBook::end() {
+std::vector<StemId> StemEditor::finish() {
   std::map<StemId, SchemaStems::Stem> changed;
   const auto stem_of = [&](StemId id) -> SchemaStems::Stem & {
     const auto [at, is_first] = changed.try_emplace(id);
@@ -117,14 +117,14 @@ std::vector<StemId> StemBook::end() {
     return at->second;
   };
   for (const auto &[text, id] : new_stems_) stem_of(id).text = text;
-  for (const auto &[word, met] : words_) {
-    if (met.count != 0) count_word(stem_of(met.stem), word, met.count);
+  for (const auto &[word, counted] : words_) {
+    if (counted.count != 0) count_word(stem_of(counted.stem), word, counted.count);
   }
-  for (auto &[id, stem] : changed) settle(stem);
+  for (auto &[id, stem] : changed) update_surface(stem);
 
   std::vector<StemId> found;
   stems_.free_.erase(stems_.free_.begin(),
-                     stems_.free_.begin() + static_cast<std::ptrdiff_t>(taken_));
+                     stems_.free_.begin() + static_cast<std::ptrdiff_t>(reused_));
   for (const auto &[id, stem] : changed) {
     const SchemaStems::Stem none;
     const SchemaStems::Stem &old = id < stems_.size() ? stems_[id] : none;

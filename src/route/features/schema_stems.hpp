@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_SCHEMA_STEMS_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_SCHEMA_STEMS_HPP
 
-/// The stems of a catalog's names, numbered, and the words that they were met in.
+/// The stems of a catalog's names, numbered, and the words that have them.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,14 +18,14 @@ namespace sluice::inline v0::detail {
 
 using StemId = std::uint32_t;
 
-/// A value, whose copies share what was not changed since. What follows from names must not depend
-/// on the numbers, which tell in which order the catalog grew.
+/// A value type; copies share what is not changed later. Results must not depend on the numbers,
+/// because they reveal the order in which the catalog grew.
 class SchemaStems {
  public:
-  /// Stems that no name has any more keep their number until another takes it; they have no text.
+  /// A stem that no name has any more has no text; its number will be reused.
   struct Stem {
     std::string text;
-    std::string surface;  ///< Its most frequent folded word; of several, the first by spelling.
+    std::string surface;  ///< Its most frequent folded word, the alphabetically first if tied.
     struct Word {
       std::string word;
       std::uint32_t count = 0;
@@ -35,60 +35,61 @@ class SchemaStems {
 
   std::size_t size() const noexcept { return stems_.size(); }
   const Stem &operator[](std::size_t stem) const noexcept { return stems_[stem]; }
-  /// Null for one that no name has.
+  /// nullptr if no name has it.
   const StemId *find(std::string_view stem) const noexcept { return ids_.find(stem); }
 
  private:
-  friend class StemBook;
+  friend class StemEditor;
 
   SharedMap<StemId> ids_;
   SharedVector<Stem, 16> stems_;
   std::vector<StemId> free_;
 };
 
-/// What a name and its title spell, taken apart once however many objects are called so.
+/// The stems of a name and title, computed once for all objects with both.
 struct Spelling {
-  std::vector<StemId> name;    ///< Each once.
-  std::vector<StemId> extras;  ///< Each once, not in the name.
-  std::string phrase;          ///< The readable name between blanks.
+  std::vector<StemId> name;    ///< Without duplicates.
+  std::vector<StemId> extras;  ///< Without duplicates and those in `name`.
+  std::string phrase;          ///< The readable name with a blank before and after it.
 
-  struct Met {
+  struct CountedWord {
     StemId stem = 0;
     std::int64_t count = 0;
   };
-  std::vector<Met *> words;
+  std::vector<CountedWord *> words;
 };
 
-/// Takes names in and out; stems that are new are numbered in the order of meeting them. One thread
-/// at a time.
-class StemBook {
+/// Adds and removes names. New stems are numbered in the order in which they are added. Not
+/// thread-safe.
+class StemEditor {
  public:
-  /// `stems` changes when the book ends.
-  explicit StemBook(SchemaStems &stems) : stems_(stems), next_(stems.size()) {}
+  /// Changes `stems` in finish().
+  explicit StemEditor(SchemaStems &stems) : stems_(stems), next_(stems.size()) {}
 
-  /// Counts the words of a database's name. Returns their stems, each once.
-  std::vector<StemId> database(std::string_view name, int times = 1);
-  /// Counts the words of a table's or column's name. The reference stays valid.
+  /// Adds `times` to the counts of the words of a database's name. Returns their stems without
+  /// duplicates.
+  std::vector<StemId> add_database_name(std::string_view name, int times = 1);
+  /// The same for the name of a table or column. The reference stays valid while the editor exists.
   template <class Named>
-  const Spelling &meet(const Named &named, int times = 1) {
-    return meet(named.name, named.title, times);
+  const Spelling &add_name(const Named &named, int times = 1) {
+    return add_name(named.name, named.title, times);
   }
-  /// Takes out all names of a database.
-  void forget(const Database &database);
+  /// Removes all names of a database.
+  void remove(const Database &database);
 
-  /// Returns the stems that are new, gone, or have another surface.
-  std::vector<StemId> end();
+  /// Applies the changes. Returns the stems that are new, removed, or have another surface, sorted.
+  std::vector<StemId> finish();
 
  private:
-  const Spelling &meet(std::string_view name, std::string_view title, int times);
+  const Spelling &add_name(std::string_view name, std::string_view title, int times);
   void add(const std::vector<std::string> &words, Spelling &spelling, std::vector<StemId> &into);
-  Spelling::Met &meet_word(const std::string &word);
+  Spelling::CountedWord &find_word(const std::string &word);
 
   SchemaStems &stems_;
   std::size_t next_;
-  std::size_t taken_ = 0;  // of the free ones
+  std::size_t reused_ = 0;  // how many free numbers are reused
   std::unordered_map<std::string, StemId> new_stems_;
-  std::unordered_map<std::string, Spelling::Met> words_;
+  std::unordered_map<std::string, Spelling::CountedWord> words_;
   std::unordered_map<std::string, Spelling> spellings_;
 };
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_SENTENCE_COSINES_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_SENTENCE_COSINES_HPP
 
-/// A question's cosines with tables and columns as sentences, and what they come to.
+/// Cosines of a question with the sentences of tables and columns, and aggregates of these.
 
 #include <span>
 #include <vector>
@@ -14,12 +14,12 @@
 namespace sluice::inline v0::detail {
 
 struct SentenceCosines {
-  std::vector<float> tables;        ///< By table: with "name : column, column".
-  std::vector<float> qualified;     ///< By table: with "database table".
-  std::vector<float> columns;       ///< By column: with "table column".
-  std::vector<float> best_columns;  ///< By table: of its best visible column.
-  std::vector<float> databases;     ///< By database: with all its names; or none.
-  std::vector<float> mean;          ///< By database: of its visible tables.
+  std::vector<float> tables;        ///< By table: cosine with "name : column, column".
+  std::vector<float> qualified;     ///< By table: cosine with "database table".
+  std::vector<float> columns;       ///< By column: cosine with "table column".
+  std::vector<float> best_columns;  ///< By table: that of its best visible column.
+  std::vector<float> databases;     ///< By database: cosine with all its names; may be empty.
+  std::vector<float> mean;          ///< By database: the mean of `tables` over its visible tables.
   std::vector<float> five_columns;  ///< By database: the mean of its five best visible columns.
 
   SentenceCosines(const Catalog &catalog, const SchemaLayout &layout,

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_SHARED_LISTS_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_SHARED_LISTS_HPP
 
-/// Lists by number, behind each other; and such that share with earlier ones what did not change.
+/// Lists by number in contiguous storage, and a variant whose copies share unchanged lists.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace sluice::inline v0::detail {
 
-/// Lists of `Item`, one a key, behind each other.
+/// Lists of `Item`, one per key, stored contiguously.
 template <class Item>
 struct Lists {
   std::vector<std::uint32_t> first{0};
@@ -30,8 +30,7 @@ struct Lists {
   std::size_t size() const noexcept { return first.size() - 1; }
 };
 
-/// Lists of `Item`, one a key. A value: a copy shares all lists, and where one of them is changed,
-/// the others.
+/// Lists of `Item`, one per key. A value type: copies share all lists that are not changed later.
 template <class Item>
 class SharedLists {
  public:
@@ -51,7 +50,7 @@ class SharedLists {
 
   std::span<const Item> operator[](std::size_t key) const noexcept { return of_[key]; }
   std::size_t size() const noexcept { return of_.size(); }
-  /// Says that the list is read soon: it lies far from the one before it.
+  /// Prefetches the list, which is far from other lists in memory.
   void fetch(std::size_t key) const noexcept { __builtin_prefetch(of_[key].data()); }
 
   /// New lists are empty.
@@ -70,7 +69,8 @@ class SharedLists {
   static constexpr std::size_t together = 32;
 
   std::vector<std::span<const Item>> of_;
-  std::shared_ptr<const std::vector<Item>> items_;  // of those that were not changed since
+  std::shared_ptr<const std::vector<Item>>
+      items_;  // the lists that were not changed since construction
   SharedVector<std::shared_ptr<const std::vector<Item>>, together> changed_;
 };
 

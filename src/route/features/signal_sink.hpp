@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_SIGNAL_SINK_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_SIGNAL_SINK_HPP
 
-/// Where the signals of a question come together, in one order, by place in the grid.
+/// Collects the signals of a question, in a fixed order, by place in the grid.
 
 #include <cstddef>
 #include <span>
@@ -17,67 +17,68 @@
 
 namespace sluice::inline v0::detail {
 
-/// Names the signals as well, where it is given somewhere to put the names: "channel" + "_name".
+/// Also collects the names of the signals, "channel" + "_name", if `names` is not nullptr.
 class SignalSink {
  public:
   struct Names {
     std::vector<std::string> databases, tables;
   };
-  /// Has room for that many signals, and makes more.
+  /// The numbers of signals to reserve space for; more can be added.
   struct Room {
     std::size_t databases = 0, tables = 0;
   };
   SignalSink(const SchemaLayout &layout, const Room &room, Names *names);
 
-  /// Adds a signal, zeros at first. Returns its number.
+  /// Adds a signal of zeros. Returns its number.
   std::size_t add_database(std::string_view channel, std::string_view name);
   std::size_t add_table(std::string_view channel, std::string_view name);
-  /// By place, until the next signal is added.
+  /// The values by place. Invalidated when a signal is added.
   std::span<float> database(std::size_t signal) noexcept;
   std::span<float> table(std::size_t signal) noexcept;
 
-  // Signals that are there by id.
+  // Adds a signal whose values are given by id.
   void database(std::string_view channel, std::string_view name, std::span<const float> by_id);
   std::size_t table(std::string_view channel, std::string_view name, std::span<const float> by_id);
 
-  /// What stands by id, by place.
+  /// Reorders values of tables from ids to places.
   std::vector<float> placed(std::span<const float> tables) const;
-  /// Adds, by database, the greatest of its visible tables' values, by place; the sum of the two
-  /// greatest where that has a name.
+  /// Adds, by database, the greatest of the values (by place) of its visible tables and, if `both`
+  /// is not empty, the sum of the two greatest.
   void best_two(std::string_view channel, std::span<const float> tables, std::string_view best,
                 std::string_view both = {});
 
-  /// Adds the weighted sum of the signals of tables so far, one weight each, its best two by
-  /// database too.
+  /// Adds the weighted sum of all signals of tables added so far, and its best two by database. One
+  /// weight per signal.
   void fuse(std::span<const float> weights, float bias);
 
-  /// Adds what the cover says of databases and tables. `uncovered`: that of words which it lacks,
-  /// too. Returns the number of the share that each database covers.
+  /// Adds the sums of a cover for databases and tables, with `uncovered` also for the words that a
+  /// database lacks. Returns the number of the signal of the covered share by database.
   std::size_t cover(std::string_view channel, const ChannelCover &cover, bool uncovered);
   void names(std::string_view channel, const StemSignals &stems, std::size_t of_stems,
              std::span<const StemId> matched);
-  /// Returns the cosines of columns.
+  /// Adds the cosines of sentences for databases and tables. Returns those of columns.
   std::vector<float> sentences(std::string_view channel, const SentenceVectors &vectors,
                                const SentenceAdapters::Pair &adapters, const Catalog &catalog,
                                std::span<const float> question);
-  /// The same for the question's words.
+  /// The same for the words of the question.
   std::vector<float> words(std::string_view channel, WordCosines cosines);
 
-  /// Returns the signals of columns; empty ones are zeros.
+  /// Adds the signals for databases and tables. Returns those of columns; an empty list means
+  /// zeros.
   std::vector<std::vector<float>> hallucination(std::string_view channel,
                                                 HallucinationSignals signals);
 
-  /// By feature, then database: each signal, then each one's gap to the best other visible
-  /// database. Those of hidden databases are 0. Ends them.
+  /// By feature, then database: the signals, then their gaps to the best other visible database.
+  /// Those of hidden databases are 0. No more signals of databases can be added.
   std::vector<float> take_database_features();
-  /// By signal, then table. Ends them.
+  /// By signal, then table. No more signals of tables can be added.
   std::vector<float> take_tables() { return std::move(tables_); }
 
  private:
   const SchemaLayout &layout_;
   Names *names_;
   std::vector<float> databases_, tables_;
-  std::vector<float> unused_;  // of covers
+  std::vector<float> unused_;  // for sums of covers that are not needed
 };
 
 }  // namespace sluice::inline v0::detail

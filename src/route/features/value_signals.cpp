@@ -16,7 +16,7 @@ float mean_strength(std::span<const StemId> name, const StemSignals &stems, std:
   return sum / static_cast<float>(name.size());
 }
 
-/// What one run adds to a database, table or column that holds it.
+/// The kind of a run that is a whole value.
 ValueSignals::Kind kind_of(const ValueRun &run) {
   if (run.is_number) return ValueSignals::number;
   return run.is_marked ? ValueSignals::marked : ValueSignals::plain;
@@ -52,12 +52,12 @@ ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
   const auto visible =
       static_cast<float>(std::ranges::count(layout.visible_database, std::uint8_t{1}));
   std::vector<float> rarities;
-  std::vector<std::uint64_t> held(catalog.table_count(), 0);  // runs, a bit each
+  std::vector<std::uint64_t> held(catalog.table_count(), 0);  // by table: its runs, one bit per run
   for (const ValueRun &run : values.runs) {
     const float rarity = run.rarity / std::log(1 + visible);
     const std::uint64_t bit = run.is_whole ? std::uint64_t{1} << rarities.size() : 0;
     rarities.push_back(rarity);
-    // By column, and so by table and database.
+    // Places are sorted by column, and so by table and database.
     float in_table = 0, in_database = 0;
     for (std::size_t p = 0; p < run.places.size(); ++p) {
       const ColumnId column = run.places[p].column;

@@ -10,18 +10,19 @@
 
 namespace sluice::inline v0::detail {
 
-/// How near each word of a question is to the visible columns, as an encoder reads both: a word
-/// counts by the nearest ones, and all words the same. Source: late interaction, Khattab and
-/// Zaharia 2020 (ColBERT), equation 3, of words with columns.
+/// How similar the words of a question are to the visible columns by an encoder: each word counts
+/// by its most similar columns, all words equally. Source: late interaction, Khattab and Zaharia
+/// 2020 (ColBERT), equation 3, applied to words and columns.
 struct WordCosines {
-  /// `words`: as QuestionReading has them. O(words × columns × dimensions).
+  /// `words`: see QuestionReading. O(words × columns × dimensions).
   WordCosines(const Catalog &catalog, const SchemaLayout &layout, const SentenceVectors &vectors,
               std::span<const float> words);
 
-  std::vector<float> columns;       ///< By column: the nearest word.
-  std::vector<float> tables;        ///< By table: each word's nearest column.
-  std::vector<float> databases;     ///< By database: the same.
-  std::vector<float> five_columns;  ///< By database: each word's five nearest columns.
+  std::vector<float> columns;    ///< By column: cosine of its most similar word.
+  std::vector<float> tables;     ///< By table: mean over words of the best column's cosine.
+  std::vector<float> databases;  ///< By database: the same.
+  std::vector<float>
+      five_columns;  ///< By database: mean over words of the five best columns' mean.
 };
 
 }  // namespace sluice::inline v0::detail

@@ -5,8 +5,8 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// How the question is thought to be worded: by a name of the schema at `translated`, else by
-/// anything.
+/// The assumed probability that a word of the question translates a name of the schema; otherwise
+/// it is any word.
 constexpr float translated = 0.7F;
 
 }  // namespace
@@ -25,15 +25,16 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency, St
     stems.at(source.stem).ratio *= 1 + double{source.strength} * scale;
     const auto of_stem = layout_.shares[source.stem];
     places += of_stem.size();
-    const float strength = source.strength;  // which a compiler cannot tell from a sum
+    const float strength =
+        source.strength;  // a copy, because the compiler cannot rule out aliasing
     for (const Share &share : of_stem) sums_[share.place] += strength * share.share;
   }
-  // To go through all of them, eight at a time, soon costs less than to go here and there.
+  // For many places, updating everything eight at a time is faster than scattered updates.
   if (places > ratios_.size() / 16) {
-    ranker_kernels().settle(ratios_.data(), sums_.data(), ratios_.size(), double{scale});
+    ranker_kernels().scale_ratios(ratios_.data(), sums_.data(), ratios_.size(), double{scale});
     return;
   }
-  // Where an object comes again, its sum is 0 by then, and changes nothing.
+  // When an object occurs again, its sum is 0 and changes nothing.
   for (const StemMatch &source : sources) {
     for (const Share &share : layout_.shares[source.stem]) {
       ratios_[share.place] *= 1 + double{sums_[share.place]} * scale;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_FEATURES_WORD_LIKELIHOOD_HPP
 #define SLUICE_SRC_ROUTE_FEATURES_WORD_LIKELIHOOD_HPP
 
-/// How likely a question's words are, where they come from the names of a schema by translation.
+/// The likelihood of a question's words as translations of the names of a schema.
 
 #include <cstddef>
 #include <span>
@@ -13,17 +13,17 @@
 
 namespace sluice::inline v0::detail {
 
-/// The question's likelihood under each database and table, above that of no relation. Of at
-/// most 40 words: their product stays within a double.
+/// The likelihood ratio of the question for each database and table, relative to an unrelated one.
+/// At most 40 words, so that the product stays within a double.
 class WordLikelihood {
  public:
   explicit WordLikelihood(const SchemaLayout &layout);
 
-  /// Adds a word of that frequency, which comes from these stems with these probabilities; their
-  /// own ratios into their rows. O(places of the stems + tables).
+  /// Adds a word of that frequency that translates these stems with these probabilities. Also
+  /// updates the ratios of the stems. O(places of the stems + tables).
   void add(std::span<const StemMatch> sources, float frequency, StemSignals &stems);
 
-  // Logarithms, a word's mean, by place in the grid: `share` is 1 over the number of words.
+  // Mean logarithms per word, by place in the grid. `share`: 1 over the number of words.
   void databases(float share, float *logs) const {
     logarithms(std::span(ratios_).subspan(layout_.grid.size()), share, logs);
   }

@@ -11,34 +11,34 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// Cosines of words that have nothing to do with each other reach this.
+/// Cosines of unrelated words can reach this.
 constexpr float floor_of_cosines = 0.3F;
 
 std::size_t bytes_of(const std::string &key, const WordMatches &matches) {
-  constexpr std::size_t beside = 320;  // the lists, the entry, and what allocations round up
+  constexpr std::size_t overhead = 320;  // the lists, the entry, and rounding by the allocator
   std::size_t count = 0;
   for (const auto *list : {&matches.synonyms, &matches.vectors, &matches.nearest, &matches.encoded,
                            &matches.abbreviations}) {
     count += list->capacity();
   }
-  return beside + 2 * key.size() + count * sizeof(StemMatch);
+  return overhead + 2 * key.size() + count * sizeof(StemMatch);
 }
 
-/// What a word's matches are kept by.
+/// The key of a word in the cache.
 std::string key_of(const ContentWord &word) { return word.word + '\n' + word.phrase; }
 
 }  // namespace
 
 WordMatcher::Vectors WordMatcher::vectors_of(const SchemaStems &stems, const AnyEmbedder &model,
                                              const SchemaStems *known_stems, const Vectors *known) {
-  constexpr std::uint32_t anew = UINT32_MAX;
+  constexpr std::uint32_t to_embed = UINT32_MAX;
   std::vector<std::uint32_t> places;
   std::vector<std::string_view> texts;
   for (std::size_t stem = 0; stem < stems.size(); ++stem) {
     const StemId *same = known != nullptr ? known_stems->find(stems[stem].text) : nullptr;
-    // What is hidden may have decided which form of the word stands for its stem.
+    // The surface of a stem may differ because it depends on hidden objects.
     const bool is_known = same != nullptr && (*known_stems)[*same].surface == stems[stem].surface;
-    places.push_back(is_known ? *same : anew);
+    places.push_back(is_known ? *same : to_embed);
     if (!is_known) texts.emplace_back(stems[stem].surface);
   }
   std::vector<float> vectors(texts.size() * model.dimensions());
@@ -49,7 +49,7 @@ WordMatcher::Vectors WordMatcher::vectors_of(const SchemaStems &stems, const Any
   RowQuantizer rows(model.dimensions());
   std::uint32_t next = 0;
   for (const std::uint32_t place : places) {
-    if (place == anew) {
+    if (place == to_embed) {
       rows.add(made, std::array{next++});
     } else {
       rows.add(all_known, std::array{place});
@@ -60,7 +60,7 @@ WordMatcher::Vectors WordMatcher::vectors_of(const SchemaStems &stems, const Any
 
 WordMatcher::Vectors WordMatcher::vectors_after(const Vectors &before, const SchemaStems &stems,
                                                 std::span<const StemId> changed) {
-  constexpr std::size_t in_block = 1024;  // rows that are copied where one of them changes
+  constexpr std::size_t in_block = 1024;  // rows that are copied if one of them changes
   const AnyEmbedder &model = before.model;
   std::vector<std::string_view> texts;
   for (const StemId stem : changed) {
@@ -70,7 +70,7 @@ WordMatcher::Vectors WordMatcher::vectors_after(const Vectors &before, const Sch
   if (!texts.empty())
     model.embed(texts, std::span(vectors).first(texts.size() * model.dimensions()));
   const QuantizedRows made(vectors, model.dimensions());
-  const auto nothing = static_cast<std::uint32_t>(texts.size());  // far from every word
+  const auto zero_row = static_cast<std::uint32_t>(texts.size());  // of zeros, similar to no word
   std::uint32_t next = 0;
 
   Vectors after{model, RowPieces(model.dimensions())};
@@ -88,7 +88,7 @@ WordMatcher::Vectors WordMatcher::vectors_after(const Vectors &before, const Sch
         continue;
       }
       ++of;
-      rows.add(made, std::array{stems[stem].text.empty() ? nothing : next++});
+      rows.add(made, std::array{stems[stem].text.empty() ? zero_row : next++});
     }
     after.stems.append(rows.finish());
   }
@@ -161,7 +161,7 @@ std::vector<StemMatch> WordMatcher::near(std::span<const float> cosines, const S
   const auto places = std::make_unique_for_overwrite<std::uint32_t[]>(cosines.size());
   const std::span above(places.get(), ranker_kernels().above(cosines.data(), cosines.size(),
                                                              floor_of_cosines, places.get()));
-  float best = 1;  // that of the word itself
+  float best = 1;  // the cosine of the word with itself
   if (own == nullptr) {
     best = 0.4F;
     for (const std::uint32_t stem : above) best = std::max(best, cosines[stem]);
@@ -187,8 +187,8 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
   {
     const std::shared_lock lock(mutex_);
     for (std::size_t w = 0; w < words.size(); ++w) {
-      const auto known = kept_.find(key_of(words[w]));
-      if (known != kept_.end()) {
+      const auto known = cache_.find(key_of(words[w]));
+      if (known != cache_.end()) {
         found[w] = known->second;
       } else {
         unknown.push_back(&words[w]);
@@ -225,27 +225,27 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
   }
   const std::unique_lock lock(mutex_);
   for (const ContentWord *word : unknown) {
-    if (kept_.size() >= max_kept || kept_bytes() >= max_kept_bytes()) {
-      kept_.clear();
-      kept_bytes_ = 0;
+    if (cache_.size() >= max_cached_words || cache_bytes() >= max_cache_bytes()) {
+      cache_.clear();
+      cache_bytes_ = 0;
     }
     const auto [at, is_new] =
-        kept_.emplace(key_of(*word), found[static_cast<std::size_t>(word - words.data())]);
-    if (is_new) kept_bytes_ += bytes_of(at->first, *at->second);
+        cache_.emplace(key_of(*word), found[static_cast<std::size_t>(word - words.data())]);
+    if (is_new) cache_bytes_ += bytes_of(at->first, *at->second);
   }
   return found;
 }
 
-void WordMatcher::forget() const {
+void WordMatcher::clear_cache() const {
   const std::unique_lock lock(mutex_);
-  kept_.clear();
-  kept_bytes_ = 0;
+  cache_.clear();
+  cache_bytes_ = 0;
 }
 
-std::size_t WordMatcher::max_kept_bytes() const noexcept {
-  constexpr std::size_t least = std::size_t{256} << 10, most = std::size_t{128} << 20;
-  constexpr std::size_t of_a_stem = std::size_t{16} << 10;
-  return std::clamp(stems_->size() * of_a_stem, least, most);
+std::size_t WordMatcher::max_cache_bytes() const noexcept {
+  constexpr std::size_t min_bytes = std::size_t{256} << 10, max_bytes = std::size_t{128} << 20;
+  constexpr std::size_t bytes_per_stem = std::size_t{16} << 10;
+  return std::clamp(stems_->size() * bytes_per_stem, min_bytes, max_bytes);
 }
 
 }  // namespace sluice::inline v0::detail

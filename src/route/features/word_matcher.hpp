@@ -2,7 +2,7 @@
 #define SLUICE_SRC_ROUTE_FEATURES_WORD_MATCHER_HPP
 
 /// How strongly a question's word means each stem of a schema, by every channel that needs no
-/// training; kept by word and phrase.
+/// training. Cached by word and phrase.
 
 #include <atomic>
 #include <cstddef>
@@ -26,41 +26,43 @@
 
 namespace sluice::inline v0::detail {
 
-/// Strengths above 0 to 1, each stem once. What is the word's own stem is not among them.
+/// Strengths in (0, 1], without duplicate stems. The synonyms and similar stems exclude the word's
+/// own stem.
 struct WordMatches {
   std::vector<StemMatch> synonyms;
   std::vector<StemMatch> vectors;
-  std::vector<StemMatch> nearest;        ///< Vectors again, relative to the word's nearest stem.
-  std::vector<StemMatch> encoded;        ///< By the encoder, where there is one.
-  std::vector<StemMatch> abbreviations;  ///< Stems that may shorten it.
+  std::vector<StemMatch> nearest;        ///< By vectors again, relative to the word's nearest stem.
+  std::vector<StemMatch> encoded;        ///< By the encoder, if there is one.
+  std::vector<StemMatch> abbreviations;  ///< Stems that may abbreviate it.
 };
 
-/// Any threads at once.
+/// Thread-safe.
 class WordMatcher {
  public:
-  /// `encoder` may be none. Vectors of words that `whole` (a matcher by the same models, of the
-  /// schema without a mask) has are taken from there; nullptr: `encoded`, if not null, are those of
-  /// `stems` by the encoder.
+  /// `whole`: a matcher with the same models for the unmasked schema, whose vectors are reused; may
+  /// be nullptr. `encoded`: vectors of `stems` by the encoder, used if `whole` is nullptr; may be
+  /// nullptr.
   WordMatcher(std::shared_ptr<const SchemaStems> stems, const AnyEmbedder &words,
               const std::optional<AnyEmbedder> &encoder, const WordMatcher *whole,
               const QuantizedRows *encoded);
-  /// That of stems that are the same as before, but for some. O(stems) memory is moved.
+  /// An update of `before` for stems of which only `changed` (sorted) differ. Copies O(stems)
+  /// memory.
   WordMatcher(const WordMatcher &before, std::shared_ptr<const SchemaStems> stems,
               std::span<const StemId> changed);
 
-  /// Of each word. Throws Error(cancelled) soon after `token` asks for it.
+  /// The matches of each word. Throws Error(cancelled) soon after `token` asks for it.
   std::vector<std::shared_ptr<const WordMatches>> matches(
       std::span<const ContentWord> words, const CancellationToken *token = nullptr) const;
-  void forget() const;
-  /// What matches that are kept take, about; at most the larger of 256 KiB and 16 KiB a stem, and
-  /// 128 MiB, and what one question adds.
-  std::size_t kept_bytes() const noexcept { return kept_bytes_.load(std::memory_order_relaxed); }
-  /// Vectors of the stems by the encoder, which there has to be.
+  void clear_cache() const;
+  /// Approximate size of the cached matches: at most 16 KiB per stem, but within [256 KiB, 128
+  /// MiB], plus the matches of one question.
+  std::size_t cache_bytes() const noexcept { return cache_bytes_.load(std::memory_order_relaxed); }
+  /// Vectors of the stems by the encoder. Requires an encoder.
   QuantizedRows encoded_stems() const { return encoder_->stems.rows(); }
 
  private:
-  static constexpr std::size_t max_kept = 65'536;
-  std::size_t max_kept_bytes() const noexcept;
+  static constexpr std::size_t max_cached_words = 65'536;
+  std::size_t max_cache_bytes() const noexcept;
 
   struct Vectors {
     AnyEmbedder model;
@@ -71,9 +73,9 @@ class WordMatcher {
   static Vectors vectors_after(const Vectors &before, const SchemaStems &stems,
                                std::span<const StemId> changed);
   using Words = std::vector<const ContentWord *>;
-  /// Row-major, words × stems: of a word alone or its phrase, whichever is nearer.
+  /// Row-major, words × stems: the greater cosine of the word alone and of its phrase.
   static std::vector<float> cosines_of(const Vectors &vectors, const Words &words);
-  /// Of a word by its cosines with the stems.
+  /// The matches of a word by its cosines with the stems; appends the relative ones to `nearest`.
   static std::vector<StemMatch> near(std::span<const float> cosines, const StemId *own,
                                      std::vector<StemMatch> &nearest);
 
@@ -83,8 +85,8 @@ class WordMatcher {
   Vectors words_;
   std::optional<Vectors> encoder_;
   mutable std::shared_mutex mutex_;
-  mutable std::unordered_map<std::string, std::shared_ptr<const WordMatches>> kept_;
-  mutable std::atomic<std::size_t> kept_bytes_ = 0;
+  mutable std::unordered_map<std::string, std::shared_ptr<const WordMatches>> cache_;
+  mutable std::atomic<std::size_t> cache_bytes_ = 0;
 };
 
 }  // namespace sluice::inline v0::detail

@@ -1,5 +1,7 @@
 #include "ranker_weights.hpp"
 
+#include "core/shipped_file.hpp"
+
 #if defined(SLUICE_STATIC_RANKER)
 #include "embed/weights/embed_file.hpp"
 
@@ -8,7 +10,7 @@ SLUICE_EMBED_FILE(sluice_static_ranker, SLUICE_STATIC_RANKER)
 
 namespace sluice::inline v0::detail {
 
-std::array<ShippedRanker, 3> ranker_weights() noexcept {
+std::array<ShippedRanker, 3> ranker_weights() {
   std::array<ShippedRanker, 3> rankers{
       {{"static.ranker", {}, {}},
        {"minilm.ranker", {}, {0x01ADFB5A11426071, 0x7479CFAA46C40B40}},
@@ -17,6 +19,9 @@ std::array<ShippedRanker, 3> ranker_weights() noexcept {
   rankers[0].bytes = {sluice_static_ranker,
                       static_cast<std::size_t>(sluice_static_ranker_end - sluice_static_ranker)};
 #endif
+  for (ShippedRanker &ranker : rankers) {
+    if (ranker.bytes.empty()) ranker.bytes = shipped_bytes(ranker.name);
+  }
   return rankers;
 }
 

@@ -9,18 +9,19 @@ namespace sluice::inline v0::detail {
 
 /// A ranker that comes with the library.
 struct ShippedRanker {
-  std::string_view name;   ///< Of its file in share/sluice.
-  std::string_view bytes;  ///< Aligned to 64; empty if it is not compiled in.
+  std::string_view name;  ///< Name of its file in share/sluice.
+  /// Aligned to 64; empty if it is neither compiled in nor in sluice_weights.bin.
+  std::string_view bytes;
   /// Fingerprints of the encoder that it uses, as published and in 8 bits; 0 means no encoder.
   std::array<std::uint64_t, 2> encoders{};
 };
 
-/// static.ranker, for the static table alone, minilm.ranker, for all-MiniLM-L6-v2 beside it, and
-/// mpnet.ranker, for all-mpnet-base-v2. `sluice train router`, as training/README.md has it, made
-/// them of Spider's schemas and train questions, of the content of 157 of its 166 databases (the
-/// others have no rows or are not published), and of the databases, questions and glossary in
-/// training/.
-std::array<ShippedRanker, 3> ranker_weights() noexcept;
+/// static.ranker for the static table alone, minilm.ranker for the table with all-MiniLM-L6-v2, and
+/// mpnet.ranker for the table with all-mpnet-base-v2. They were trained by `sluice train router`
+/// (see training/README.md) on Spider's schemas and train questions, the content of 157 of its 166
+/// databases (the others have no rows or are not published), and the databases, questions and
+/// glossary in training/. Throws as `shipped_bytes` does.
+std::array<ShippedRanker, 3> ranker_weights();
 
 }  // namespace sluice::inline v0::detail
 

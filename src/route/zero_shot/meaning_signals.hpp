@@ -1,8 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_ZERO_SHOT_MEANING_SIGNALS_HPP
 #define SLUICE_SRC_ROUTE_ZERO_SHOT_MEANING_SIGNALS_HPP
 
-/// Signals from vectors of which database a question is about: similar words, and similar
-/// sentences.
+/// Signals of which database a question is about, from vectors of words and of sentences.
 
 #include <memory>
 #include <optional>
@@ -24,7 +23,7 @@ struct MeaningVectors;
 class MeaningSignals {
  public:
   /// `sentences` embeds questions and `single_words` their words; they may be the same. `vectors`
-  /// are those that these two make of the catalog and of its `words`. Throws Error(mismatch) if the
+  /// were made by these two of the catalog and of its `words`. Throws Error(mismatch) if the
   /// vectors were made by other embedders or of another catalog.
   MeaningSignals(std::shared_ptr<const JoinGraphs> graphs, std::shared_ptr<const SchemaWords> words,
                  const AnyEmbedder &sentences, const AnyEmbedder &single_words,

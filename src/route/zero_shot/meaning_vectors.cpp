@@ -38,15 +38,15 @@ QuantizedRows embed_rows(std::size_t rows, const AnyEmbedder &model, TextOf text
 void check_embedder(std::uint64_t made_by, const AnyEmbedder &model) {
   if (made_by == model.fingerprint()) return;
   throw Error(ErrorCode::mismatch,
-              fmt::format("the index holds vectors of another embedder (fingerprint {:016x}, "
-                          "expected {:016x}); ask with the one it was made with, or index again",
+              fmt::format("the index has vectors of another embedder (fingerprint {:016x}, "
+                          "expected {:016x}); use the one that it was made with, or index again",
                           made_by, model.fingerprint()));
 }
 
 void check_number(const QuantizedRows &rows, std::size_t expected, std::string_view what) {
   if (rows.size() == expected) return;
   throw Error(ErrorCode::mismatch,
-              fmt::format("the index holds vectors of {} {}, the catalog has {}; index again",
+              fmt::format("the index has vectors of {} {}, the catalog has {}; index again",
                           rows.size(), what, expected));
 }
 

@@ -11,18 +11,18 @@
 namespace sluice::inline v0 {
 namespace {
 
-/// The mean of the five best columns' cosines by database. Columns come in order.
+/// The mean of the five best columns' cosines by database. Columns are added in order.
 class FiveBest {
  public:
   FiveBest(const Catalog &catalog, const Mask *mask)
       : catalog_(catalog), mask_(mask), means_(catalog.database_count()) {}
 
-  void take(std::size_t first, std::span<const float> cosines) {
+  void add(std::size_t first, std::span<const float> cosines) {
     for (std::size_t i = 0; i < cosines.size();) {
       while (first + i >= end_) next_database();
       const std::size_t until = std::min(cosines.size(), end_ - first);
       for (; i < until; ++i) {
-        if (cosines[i] > worst_ && visible(mask_, ColumnId(first + i))) enter(cosines[i]);
+        if (cosines[i] > worst_ && visible(mask_, ColumnId(first + i))) insert(cosines[i]);
       }
     }
   }
@@ -32,14 +32,14 @@ class FiveBest {
   }
 
  private:
-  static constexpr std::size_t most = 5;
-  static constexpr float anything = -2;  // below every cosine
+  static constexpr std::size_t max_columns = 5;
+  static constexpr float lowest = -2;  // below every cosine
 
-  void enter(float cosine) {
-    std::size_t at = count_ < most ? count_++ : most - 1;
+  void insert(float cosine) {
+    std::size_t at = count_ < max_columns ? count_++ : max_columns - 1;
     for (; at > 0 && best_[at - 1] < cosine; --at) best_[at] = best_[at - 1];
     best_[at] = cosine;
-    if (count_ == most) worst_ = best_[most - 1];
+    if (count_ == max_columns) worst_ = best_[max_columns - 1];
   }
   void close_database() {
     if (count_ == 0) return;
@@ -50,18 +50,18 @@ class FiveBest {
   void next_database() {
     close_database();
     count_ = 0;
-    worst_ = anything;
+    worst_ = lowest;
     end_ += catalog_.columns(DatabaseId(next_++)).size();
   }
 
   const Catalog &catalog_;
   const Mask *mask_;
   std::vector<float> means_;
-  std::array<float, most> best_{};  // falling
+  std::array<float, max_columns> best_{};  // descending
   std::size_t count_ = 0;
-  float worst_ = anything;  // what a column has to exceed to enter
-  std::size_t next_ = 0;    // the database that comes after this one
-  std::size_t end_ = 0;     // of this database's columns
+  float worst_ = lowest;  // a column is inserted if it exceeds this
+  std::size_t next_ = 0;  // the database after the current one
+  std::size_t end_ = 0;   // of the current database's columns
 };
 
 }  // namespace
@@ -86,30 +86,31 @@ std::vector<float> SentenceSignals::cosines_of_tables(std::span<const float> que
   std::vector<float> cosines(tables_.size());
   QuantizedIndex(tables_).similarities(question, cosines);
   if (mask == nullptr) return cosines;
-  std::vector<TableId> torn;
+  std::vector<TableId> partly_hidden;
   std::vector<std::string> texts;
   for (const TableId table : catalog_->tables()) {
     if (!mask->visible(table)) {
       cosines[table.index()] = 0;
     } else if (!is_whole(table, mask)) {
-      torn.push_back(table);
+      partly_hidden.push_back(table);
       texts.push_back(table_text(*catalog_, table, mask));
     }
   }
-  // As if they had been indexed like this: through the same 8 bits.
-  std::vector<float> anew(torn.size());
-  QuantizedIndex(embed_all(model_, texts), model_.dimensions()).similarities(question, anew);
-  for (std::size_t i = 0; i < torn.size(); ++i) cosines[torn[i].index()] = anew[i];
+  // Quantized to 8 bits, as if these texts had been indexed.
+  std::vector<float> new_cosines(partly_hidden.size());
+  QuantizedIndex(embed_all(model_, texts), model_.dimensions()).similarities(question, new_cosines);
+  for (std::size_t i = 0; i < partly_hidden.size(); ++i)
+    cosines[partly_hidden[i].index()] = new_cosines[i];
   return cosines;
 }
 
 std::vector<float> SentenceSignals::five_columns(std::span<const float> question,
                                                  const Mask *mask) const {
   FiveBest best(*catalog_, mask);
-  const auto take = [&](std::size_t first, std::span<const float> cosines) {
-    best.take(first, cosines);
+  const auto add = [&](std::size_t first, std::span<const float> cosines) {
+    best.add(first, cosines);
   };
-  QuantizedIndex(columns_).scan(question, take);
+  QuantizedIndex(columns_).scan(question, add);
   return best.finish();
 }
 

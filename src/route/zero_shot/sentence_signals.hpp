@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_ZERO_SHOT_SENTENCE_SIGNALS_HPP
 #define SLUICE_SRC_ROUTE_ZERO_SHOT_SENTENCE_SIGNALS_HPP
 
-/// How near a question's vector is to those of tables and columns.
+/// How similar a question's vector is to those of tables and columns.
 
 #include <memory>
 #include <span>
@@ -15,21 +15,21 @@
 
 namespace sluice::inline v0 {
 
-/// Immutable; as thread-safe as the embedder.
+/// Immutable. As thread-safe as the embedder.
 class SentenceSignals {
  public:
-  /// `tables` and `columns`: as MeaningVectors holds them, made by `model`.
+  /// `tables` and `columns`: those of MeaningVectors, made by `model`.
   SentenceSignals(std::shared_ptr<const Catalog> catalog, AnyEmbedder model, QuantizedRows tables,
                   QuantizedRows columns);
 
   struct Signals {
-    std::vector<float> tables;        ///< By table: the cosine; 0 for a hidden one.
+    std::vector<float> tables;        ///< By table: the cosine; 0 if hidden.
     std::vector<float> two_tables;    ///< By database: the sum of its two best tables' cosines.
     std::vector<float> five_columns;  ///< By database: the mean of its five best columns' cosines.
   };
-  /// What is hidden changes nothing: a table of which columns are hidden is embedded anew without
-  /// them. Throws Error(malformed) if the vectors come from a file with damaged bytes. One reading
-  /// of all vectors: O((tables + columns) × dimensions).
+  /// Hidden objects do not affect the result: a table with hidden columns is embedded again without
+  /// them. Throws Error(malformed) if the vectors come from a damaged file. Scans all vectors once:
+  /// O((tables + columns) × dimensions).
   Signals of(std::string_view question, const Mask *mask) const;
 
  private:

@@ -14,10 +14,10 @@
 namespace sluice::inline v0::detail {
 namespace {
 
-/// What a row is made from.
-enum class RowSource { hidden, known, anew };
+/// Where a row comes from.
+enum class RowSource { hidden, known, embedded };
 
-/// `text_of(i)` is asked for only where the row is made anew. Equal texts are embedded once.
+/// `text_of(i)` is called only for rows to embed. Equal texts are embedded once.
 RowPieces rows_of(std::size_t count, const AnyEmbedder &model, const QuantizedRows *known,
                   bool everything, function_ref<RowSource(std::size_t)> source_of,
                   function_ref<std::string(std::size_t)> text_of) {
@@ -43,7 +43,7 @@ RowPieces rows_of(std::size_t count, const AnyEmbedder &model, const QuantizedRo
         model.embed(std::span(texts).subspan(first, vectors.size() / model.dimensions()), vectors);
       });
   RowQuantizer rows(model.dimensions());
-  std::vector<std::uint32_t> run;  // of one source
+  std::vector<std::uint32_t> run;  // of rows from one source
   for (std::size_t i = 0; i < count;) {
     const bool is_known = places[i] == from_known;
     run.clear();
@@ -76,7 +76,7 @@ SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, S
   const auto of_database = [&](DatabaseId database) {
     if (!visible(mask, database)) return RowSource::hidden;
     for (const TableId table : catalog.tables(database)) {
-      if (!visible(mask, table) || !is_whole(table)) return RowSource::anew;
+      if (!visible(mask, table) || !is_whole(table)) return RowSource::embedded;
     }
     return RowSource::known;
   };
@@ -86,7 +86,7 @@ SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, S
       [&](std::size_t i) {
         const TableId table(i);
         if (!visible(mask, table)) return RowSource::hidden;
-        return is_whole(table) ? RowSource::known : RowSource::anew;
+        return is_whole(table) ? RowSource::known : RowSource::embedded;
       },
       [&](std::size_t i) { return table_text(catalog, TableId(i), mask); });
   qualified = rows_of(
@@ -121,7 +121,7 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
   const std::vector<std::optional<DatabaseId>> kept = kept_databases(old, catalog);
   const auto embed = [this](auto ids, auto text_of) {
     return rows_of(
-        ids.size(), model, nullptr, true, [](std::size_t) { return RowSource::anew; },
+        ids.size(), model, nullptr, true, [](std::size_t) { return RowSource::embedded; },
         [&](std::size_t i) { return text_of(ids[i]); });
   };
   const auto append = [](RowPieces &to, const RowPieces &from) { to.append(from, 0, from.size()); };
@@ -141,18 +141,19 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
       ++d;
       continue;
     }
-    // Those that stand in a row as they did are taken together.
+    // Runs of databases that are still consecutive are copied together.
     const DatabaseId first = *kept[d];
     std::size_t count = 0;
     while (d < kept.size() && kept[d] && kept[d]->index() == first.index() + count) ++d, ++count;
     const DatabaseId last(first.index() + count - 1);
-    const auto take = [](RowPieces &to, const RowPieces &from, auto of_first, auto of_last) {
+    const auto append_range = [](RowPieces &to, const RowPieces &from, auto of_first,
+                                 auto of_last) {
       const std::size_t begin = of_first[0].index();
       to.append(from, begin, of_last[0].index() + of_last.size() - begin);
     };
-    take(tables, before.tables, old.tables(first), old.tables(last));
-    take(qualified, before.qualified, old.tables(first), old.tables(last));
-    take(columns, before.columns, old.columns(first), old.columns(last));
+    append_range(tables, before.tables, old.tables(first), old.tables(last));
+    append_range(qualified, before.qualified, old.tables(first), old.tables(last));
+    append_range(columns, before.columns, old.columns(first), old.columns(last));
     if (of == SentencesOf::databases) databases.append(before.databases, first.index(), count);
   }
 }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_ZERO_SHOT_SENTENCE_VECTORS_HPP
 #define SLUICE_SRC_ROUTE_ZERO_SHOT_SENTENCE_VECTORS_HPP
 
-/// Vectors of a catalog's tables and columns as short sentences, in 8 bits.
+/// Vectors of a catalog's tables and columns as short sentences, quantized to 8 bits.
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@
 
 namespace sluice::inline v0::detail {
 
-/// Rows that are there already: of the whole catalog by the same model, or none.
+/// Known rows of the whole catalog by the same model; nullptr if not known.
 struct KnownSentences {
   const QuantizedRows *tables = nullptr;
   const QuantizedRows *qualified = nullptr;
@@ -19,15 +19,15 @@ struct KnownSentences {
   const QuantizedRows *databases = nullptr;
 };
 
-/// What is embedded beside tables and columns.
+/// What is embedded.
 enum class SentencesOf : std::uint8_t {
-  tables,
-  databases,  ///< These, too: an encoder reads more in a list of tables than each of them says.
+  tables,     ///< Tables and columns.
+  databases,  ///< Tables, columns and databases: an encoder benefits from a whole list of tables.
 };
 
 struct SentenceVectors;
 
-/// All rows of some vectors, each set behind each other.
+/// A copy of all rows of some vectors, each set contiguous.
 class WholeSentences {
  public:
   explicit WholeSentences(const SentenceVectors &vectors);
@@ -37,13 +37,14 @@ class WholeSentences {
   QuantizedRows tables_, qualified_, columns_, databases_;
 };
 
-/// Rows by id; those of hidden objects are zero.
+/// Rows by id. Rows of hidden objects are zero.
 struct SentenceVectors {
-  /// What is known and as a whole visible is not embedded; without a mask it is not even copied.
+  /// Known rows of fully visible objects are not embedded again; without a mask they are not even
+  /// copied.
   SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, SentencesOf of, const Mask *mask,
                   const KnownSentences &known = {});
 
-  /// Those of another catalog than `old`, of which `before` are all: only what is new is embedded.
+  /// The vectors of `catalog`, given all vectors of `old`: only changed databases are embedded.
   SentenceVectors(const SentenceVectors &before, const Catalog &old, const Catalog &catalog);
 
   AnyEmbedder model;
@@ -51,7 +52,7 @@ struct SentenceVectors {
   RowPieces tables;     ///< "name : column, column".
   RowPieces qualified;  ///< "database table".
   RowPieces columns;    ///< "table column".
-  RowPieces databases;  ///< "name : table column, table column"; or none.
+  RowPieces databases;  ///< "name : table column, table column"; may be empty.
 };
 
 }  // namespace sluice::inline v0::detail

@@ -18,7 +18,7 @@ namespace sluice::inline v0::detail {
 struct WeighedWord {
   std::string word;
   std::string stem;
-  float weight = 0;  ///< Its share of the question's rarity; all together 1.
+  float weight = 0;  ///< Its share of the question's rarity. The weights sum to 1.
 };
 
 /// The first 32 written words that have a letter and are not stop words, one per stem, weighed by

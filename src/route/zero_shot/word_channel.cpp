@@ -18,7 +18,7 @@ std::vector<WordMatch> VectorChannel::matches(std::string_view word, std::string
   std::vector<float> vector(model_.dimensions());
   model_.embed(std::array{word}, vector);
   std::vector<WordMatch> found;
-  const auto take = [&](std::size_t first, std::span<const float> cosines) {
+  const auto add = [&](std::size_t first, std::span<const float> cosines) {
     for (std::size_t i = 0; i < cosines.size(); ++i) {
       const SchemaWordId id(first + i);
       const float strength = std::min(1.0F, (cosines[i] - floor_) / (1 - floor_));
@@ -29,7 +29,7 @@ std::vector<WordMatch> VectorChannel::matches(std::string_view word, std::string
       }
     }
   };
-  QuantizedIndex(vectors_).scan(vector, take);
+  QuantizedIndex(vectors_).scan(vector, add);
   return found;
 }
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_ZERO_SHOT_WORD_CHANNEL_HPP
 #define SLUICE_SRC_ROUTE_ZERO_SHOT_WORD_CHANNEL_HPP
 
-/// How strongly a word of a question means a word of the schema, by one kind of evidence.
+/// How strongly a word of a question matches a word of the schema, by one kind of evidence.
 
 #include <concepts>
 #include <cstddef>
@@ -25,17 +25,17 @@ struct WordMatch {
 };
 
 /// `matches(word, stem)` lists the schema's words that a folded word of the question (and its stem)
-/// may mean, each once. Safe to call from many threads.
+/// may mean, without duplicates. Thread-safe.
 template <class T>
 concept WordChannel = requires(const T &channel, std::string_view word) {
   { channel.matches(word, word) } -> std::same_as<std::vector<WordMatch>>;
 };
 
 /// Cosine of the words' vectors above a floor, scaled to (0, 1]; the same stem is 1. Models
-/// WordChannel. A question's word costs O(words of the schema × dimensions).
+/// WordChannel. O(words of the schema × dimensions) per word of a question.
 class VectorChannel {
  public:
-  /// `vectors`: of `words`, by SchemaWordId, made by `model`.
+  /// `vectors`: those of `words`, by SchemaWordId, made by `model`.
   VectorChannel(std::shared_ptr<const SchemaWords> words, AnyEmbedder model, QuantizedRows vectors,
                 float floor = 0.3F);
   std::vector<WordMatch> matches(std::string_view word, std::string_view stem) const;
@@ -47,7 +47,7 @@ class VectorChannel {
   QuantizedRows vectors_;
 };
 
-/// Words of like meaning by WordNet; the same stem is 1. Models WordChannel. Microseconds a word.
+/// Synonyms by WordNet; the same stem is 1. Models WordChannel. Microseconds per word.
 class SynonymWords {
  public:
   SynonymWords(std::shared_ptr<const SchemaWords> words, Synonyms synonyms);
@@ -55,7 +55,7 @@ class SynonymWords {
 
  private:
   std::shared_ptr<const SchemaWords> words_;
-  std::vector<std::string> stems_;  // of the schema, each once
+  std::vector<std::string> stems_;  // of the schema, sorted
   SynonymChannel channel_;
 };
 

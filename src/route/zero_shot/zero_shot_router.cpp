@@ -158,7 +158,7 @@ Routes ZeroShotRouter::route(const Question &question, const Mask *mask,
   }
 
   std::vector<float> sums(catalog.database_count(), 0.0F);
-  const WordWeights &words = meaning_ ? options_.words_beside_meaning : options_.words_alone;
+  const WordWeights &words = meaning_ ? options_.words_with_meaning : options_.words_alone;
   add_standardized(databases.scores(terms), words.database_bm25, databases, sums);
   add_standardized(best_table, words.table_bm25, databases, sums);
   add_standardized(pair_coverage, words.pair_coverage, databases, sums);

@@ -4,10 +4,15 @@
 #include <string>
 
 #include "parser.hpp"
+#include "parser_calls.hpp"
 #include "parser_changes.hpp"
+#include "parser_clauses.hpp"
+#include "parser_constraints.hpp"
 #include "parser_definitions.hpp"
 #include "parser_expressions.hpp"
 #include "parser_queries.hpp"
+#include "parser_sources.hpp"
+#include "parser_terms.hpp"
 #include "sluice/core/utf8.hpp"
 
 namespace sluice::inline v0::sql {

@@ -2,10 +2,8 @@
 #define SLUICE_SRC_SQL_PARSER_PARSER_HPP
 
 /// The parser: recursive descent over an array of tokens, with a Pratt loop for expressions. With
-/// SqliteGrammar it accepts exactly the grammar of SQLite 3.40; the other grammars extend it.
-///
-/// The definitions are in parser_expressions.hpp, parser_queries.hpp, parser_changes.hpp and
-/// parser_definitions.hpp.
+/// SqliteGrammar it accepts exactly the statements of SQLite 3.40 that `Dialect::sqlite` names; the
+/// other grammars extend it. The definitions are in the headers parser_*.hpp, by kind of clause.
 
 #include <array>
 #include <cstddef>

@@ -361,57 +361,6 @@ void Printer::parenthesized_list(NodeId id, bool spaced) {
   out_.close();
 }
 
-bool Printer::was_bare(const Node &node) const {
-  return !node.has(flag::quoted) && node.end > node.begin;
-}
-
-bool Printer::needs_quotes(NodeId id) const {
-  const std::string_view text = tree_.text(id);
-  const bool bare = was_bare(tree_[id]);
-  return !is_bare(text, bare) || (!strict_ && !bare && is_phrase_word(text));
-}
-
-void Printer::name(NodeId id) {
-  if (needs_quotes(id)) {
-    quoted_name(tree_.text(id));
-  } else {
-    out_.word(tree_.text(id));
-  }
-}
-
-void Printer::quoted_name(std::string_view text, char quote) {
-  std::string quoted;
-  append_quoted(quoted, text, quote);
-  out_.word(quoted);
-}
-
-void Printer::qualifier(NodeId id) {
-  name(id);
-  out_.tight(".");
-  out_.glue();
-}
-
-void Printer::source_name(NodeId id) {
-  const std::string_view text = tree_.text(id);
-  if (!strict_ && (same_name(text, "only") || same_name(text, "lateral"))) {
-    return quoted_name(text);
-  }
-  name(id);
-}
-
-void Printer::column_name(NodeId id, const Node &node) {
-  // SQLite reads a double-quoted name that matches no column as a string. So a name that may be a
-  // string stays double-quoted, and no other name becomes double-quoted.
-  const bool alone = node.first_child == no_node;
-  if (alone && (node.flags & flag::quoted) == flag::double_quoted) {
-    quoted_name(tree_.text(id));
-  } else if (alone && !postgresql_ && needs_quotes(id)) {
-    quoted_name(tree_.text(id), '`');
-  } else {
-    name(id);
-  }
-}
-
 std::string print(const SyntaxTree &tree, NodeId node, const PrintOptions &options) {
   return Printer(tree, options).print(node);
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "affinity.hpp"
+#include "query_facts.hpp"
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "affinity.hpp"
 #include "conjunctions.hpp"
+#include "query_facts.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
 #include "sluice/sql/visit.hpp"

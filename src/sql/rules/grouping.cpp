@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "query_facts.hpp"
 #include "row_facts.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/equivalence_rules.hpp"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "affinity.hpp"
+#include "query_facts.hpp"
 #include "row_facts.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/equivalence_rules.hpp"

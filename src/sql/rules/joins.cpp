@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conjunctions.hpp"
+#include "query_facts.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
 #include "sluice/sql/paper_rules.hpp"

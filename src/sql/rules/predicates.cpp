@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "query_facts.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"

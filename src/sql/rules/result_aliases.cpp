@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "query_facts.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/paper_rules.hpp"
 #include "sluice/sql/visit.hpp"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "affinity.hpp"
+#include "query_facts.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "query_facts.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
 #include "sluice/sql/visit.hpp"

@@ -54,12 +54,12 @@ Value ColumnValues::draw(Random &random) {
   const bool from_pool = !pool_.empty() && !happens(random, random_share_);
   if (from_pool) return pool_[random.below(pool_.size())];
   if (made_.size() >= max_distinct_ && !made_.empty()) return made_[random.below(made_.size())];
-  Value value = stored_as(made_up(random), affinity_);
+  Value value = stored_as(random_value(random), affinity_);
   if (max_distinct_ != SIZE_MAX) made_.push_back(value);
   return value;
 }
 
-Value ColumnValues::made_up(Random &random) const {
+Value ColumnValues::random_value(Random &random) const {
   if (!pool_.empty() && happens(random, 4.0 / 6)) {
     Value value = perturbed(pool_[random.below(pool_.size())], random);
     if (range_ == nullptr || !value.is_number() ||

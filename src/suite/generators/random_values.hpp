@@ -22,7 +22,7 @@ class ColumnValues {
   Value draw(Random &random);
 
  private:
-  Value made_up(Random &random) const;
+  Value random_value(Random &random) const;
   Value perturbed(const Value &value, Random &random) const;
   Value word(Random &random) const;
   Value contaminated(Value value, Random &random) const;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "judge/loose_tokens.hpp"
+#include "judge/python_characters.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/visit.hpp"
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/parse_number.hpp"
-#include "judge/loose_tokens.hpp"
+#include "judge/python_characters.hpp"
 #include "paper_changes.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/random.hpp"

@@ -147,8 +147,8 @@ ScoredGroups TrainingRows::scored(std::size_t part, const RankerWeights &weights
     if (!group.is_judge || group.part != part) return;
     std::vector<float> scores = scores_of(weights.databases.weights, group.rows);
     const std::vector<std::size_t> contenders = contenders_of(scores);
-    settle(weights.contenders, rows_of(group, contenders), words_of(group, contenders), contenders,
-           scores);
+    rescore_contenders(weights.contenders, rows_of(group, contenders), words_of(group, contenders),
+                       contenders, scores);
     append(all.scores, scores);
     all.sizes.push_back(scores.size());
     for (std::size_t r = 0; r < scores.size(); ++r) {

@@ -28,11 +28,11 @@ std::vector<UnseenContender> contenders_of(const Ranker &ranker, const RankerExa
   }
   for (const auto &column : answer.columns) {
     UnseenContender &of = contenders[place_of.at(catalog.database_of(column.id))];
-    if (of.columns.size() < columns_beside) of.columns.push_back(column.id);
+    if (of.columns.size() < max_contender_columns) of.columns.push_back(column.id);
   }
   for (UnseenContender &of : contenders) {
     std::ranges::sort(of.columns);
-    of.names = names_beside(catalog, of.database, of.columns);
+    of.names = contender_text(catalog, of.database, of.columns);
   }
   return contenders;
 }

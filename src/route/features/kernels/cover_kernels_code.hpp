@@ -1,6 +1,6 @@
-// Included once by each unit of an instruction set, which defines SLUICE_KERNEL_SET.
-// Nothing but the language and intrinsics: no inline function of one set may be merged with that of
-// another.
+// Included once by the translation unit of each instruction set, which defines SLUICE_KERNEL_SET.
+// Uses only the language and intrinsics, because the linker could merge inline functions of
+// different sets.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,59 +11,59 @@
 namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
 namespace {
 
-constexpr std::size_t beside = 8;
-constexpr float something = RankerKernels::nothing / 10;
+constexpr std::size_t lane_count = 8;
+constexpr float lowest_visible = RankerKernels::no_signal / 10;
 
 inline void raise_to(float &value, float at_least) { value = value < at_least ? at_least : value; }
 
-/// The sum of the first Number of eight lanes, two by two.
-template <std::size_t Number, std::size_t First = 0, std::size_t Size = beside, class Lane>
+/// The pairwise sum of the first Number of eight lanes.
+template <std::size_t Number, std::size_t First = 0, std::size_t Size = lane_count, class Lane>
 inline Eight sum_of_lanes(Lane lane) {
   if constexpr (Size == 1) {
     return lane(First);
   } else if constexpr (First + Size / 2 >= Number) {
     return sum_of_lanes<Number, First, Size / 2>(lane);
   } else {
-    return plus(sum_of_lanes<Number, First, Size / 2>(lane),
-                sum_of_lanes<Number, First + Size / 2, Size / 2>(lane));
+    return add(sum_of_lanes<Number, First, Size / 2>(lane),
+               sum_of_lanes<Number, First + Size / 2, Size / 2>(lane));
   }
 }
 
-/// What the words come to in each database and table. Words, if below nine, else 0.
+/// Sums the words in each database and table. `Words`: their number if at most eight, otherwise 0.
 template <std::size_t Words>
 void fill_tables(const CoverWords &of, const CoverSums &sums) {
-  constexpr std::size_t lanes = Words == 0 ? beside : Words;
+  constexpr std::size_t lanes = Words == 0 ? lane_count : Words;
   const std::size_t words = Words == 0 ? of.words : Words;
   const std::size_t stride = CoverWords::cells_of(of.tables, of.databases);
   const float *in_names = of.cells, *in_tables = in_names + of.tables;
   const float *in_databases = in_tables + of.tables;
-  const Eight least = all(CoverWords::least);
-  Eight shares[CoverWords::most];
-  for (std::size_t d = 0; d < of.databases; d += beside) {
-    const std::size_t first = of.first_row[d / beside] * beside;
-    const std::size_t end = of.first_row[d / beside + 1] * beside;
+  const Eight min_weight = broadcast(CoverWords::min_weight);
+  Eight shares[CoverWords::max_words];
+  for (std::size_t d = 0; d < of.databases; d += lane_count) {
+    const std::size_t first = of.first_row[d / lane_count] * lane_count;
+    const std::size_t end = of.first_row[d / lane_count + 1] * lane_count;
     Eight covered[lanes], counted[lanes], named[lanes], own[lanes];
     for (std::size_t lane = 0; lane < lanes; ++lane)
-      covered[lane] = counted[lane] = named[lane] = own[lane] = none();
+      covered[lane] = counted[lane] = named[lane] = own[lane] = zeros();
     for (std::size_t w = 0; w < words; ++w) {
       const float *whole_at = in_tables + w * stride, *name_at = in_names + w * stride;
-      Eight of_whole = none(), of_name = none(), of_sum = none();
-      for (std::size_t t = first; t < end; t += beside) {
+      Eight of_whole = zeros(), of_name = zeros(), of_sum = zeros();
+      for (std::size_t t = first; t < end; t += lane_count) {
         const Eight whole = load(whole_at + t);
-        of_whole = greater(of_whole, whole);
-        of_sum = plus(of_sum, whole);
-        of_name = greater(of_name, load(name_at + t));
+        of_whole = max_of(of_whole, whole);
+        of_sum = add(of_sum, whole);
+        of_name = max_of(of_name, load(name_at + t));
       }
-      // A word's part in a table counts less where others of the database have it too.
-      const Eight weight = all(of.weights[w]);
-      shares[w] = over(weight, greater(greater(weight, of_sum), least));
+      // A word in a table counts less if other tables of the database have it, too.
+      const Eight weight = broadcast(of.weights[w]);
+      shares[w] = divide(weight, max_of(max_of(weight, of_sum), min_weight));
       const Eight own_name = load(in_databases + w * stride + d);
-      const Eight in_all = greater(of_whole, own_name);
-      const std::size_t lane = w % beside;
-      covered[lane] = plus(covered[lane], in_all);
-      counted[lane] = plus(counted[lane], times(in_all, all(of.counted[w])));
-      named[lane] = plus(named[lane], of_name);
-      own[lane] = plus(own[lane], own_name);
+      const Eight in_all = max_of(of_whole, own_name);
+      const std::size_t lane = w % lane_count;
+      covered[lane] = add(covered[lane], in_all);
+      counted[lane] = add(counted[lane], multiply(in_all, broadcast(of.counted[w])));
+      named[lane] = add(named[lane], of_name);
+      own[lane] = add(own[lane], own_name);
     }
     const auto sum_of = [](const Eight *parts) {
       return sum_of_lanes<lanes>([=](std::size_t lane) { return parts[lane]; });
@@ -72,13 +72,13 @@ void fill_tables(const CoverWords &of, const CoverSums &sums) {
     store(sums.uncovered + d, sum_of(counted));
     store(sums.table_names + d, sum_of(named));
     store(sums.database_name + d, sum_of(own));
-    Eight best = none();
-    for (std::size_t t = first; t < end; t += beside) {
+    Eight best = zeros();
+    for (std::size_t t = first; t < end; t += lane_count) {
       const auto sum_at = [=](const float *cells) {
         return sum_of_lanes<lanes>([=](std::size_t lane) {
           Eight sum = load(cells + lane * stride + t);
-          for (std::size_t w = lane + beside; w < words; w += beside)
-            sum = plus(sum, load(cells + w * stride + t));
+          for (std::size_t w = lane + lane_count; w < words; w += lane_count)
+            sum = add(sum, load(cells + w * stride + t));
           return sum;
         });
       };
@@ -87,42 +87,44 @@ void fill_tables(const CoverWords &of, const CoverSums &sums) {
       store(sums.pair + t, whole);
       store(sums.name + t, sum_at(in_names));
       store(sums.unique + t, sum_of_lanes<lanes>([&](std::size_t lane) {
-              Eight sum = times(load(in_tables + lane * stride + t), shares[lane]);
-              for (std::size_t w = lane + beside; w < words; w += beside)
-                sum = plus(sum, times(load(in_tables + w * stride + t), shares[w]));
+              Eight sum = multiply(load(in_tables + lane * stride + t), shares[lane]);
+              for (std::size_t w = lane + lane_count; w < words; w += lane_count)
+                sum = add(sum, multiply(load(in_tables + w * stride + t), shares[w]));
               return sum;
             }));
-      best = greater(best, whole);
+      best = max_of(best, whole);
     }
     store(sums.best_table + d, best);
   }
 }
 
-/// Raises what is said of pairs of joined tables, eight at a time.
+/// Raises the sums of pairs of joined tables, eight at a time.
 template <std::size_t Words>
 void fill_pairs(const CoverWords &of, const CoverSums &sums) {
-  constexpr std::size_t lanes = Words == 0 ? beside : Words;
+  constexpr std::size_t lanes = Words == 0 ? lane_count : Words;
   const std::size_t words = Words == 0 ? of.words : Words;
   const std::size_t stride = CoverWords::cells_of(of.tables, of.databases);
   for (const JoinedRows &joined : of.joined) {
-    const std::size_t a = joined.first * beside, b = joined.second * beside;
+    const std::size_t a = joined.first * lane_count, b = joined.second * lane_count;
     const auto both_of = [&](std::size_t w) {
       const float *cells = of.cells + of.tables + w * stride;
-      return greater(load(cells + a), load(cells + b));
+      return max_of(load(cells + a), load(cells + b));
     };
     const Eight sum = sum_of_lanes<lanes>([&](std::size_t lane) {
       Eight both = both_of(lane);
-      for (std::size_t w = lane + beside; w < words; w += beside) both = plus(both, both_of(w));
+      for (std::size_t w = lane + lane_count; w < words; w += lane_count)
+        both = add(both, both_of(w));
       return both;
     });
-    const Eight of_joined = lesser(sum, load(joined.bounds));
-    store(sums.pair + a, greater(load(sums.pair + a), of_joined));
-    store(sums.pair + b, greater(load(sums.pair + b), of_joined));
+    const Eight of_joined = min_of(sum, load(joined.bounds));
+    store(sums.pair + a, max_of(load(sums.pair + a), of_joined));
+    store(sums.pair + b, max_of(load(sums.pair + b), of_joined));
   }
-  for (std::size_t d = 0; d < of.databases; d += beside) {
-    Eight best = none();
-    for (std::size_t row = of.first_row[d / beside]; row < of.first_row[d / beside + 1]; ++row)
-      best = greater(best, load(sums.pair + row * beside));
+  for (std::size_t d = 0; d < of.databases; d += lane_count) {
+    Eight best = zeros();
+    for (std::size_t row = of.first_row[d / lane_count]; row < of.first_row[d / lane_count + 1];
+         ++row)
+      best = max_of(best, load(sums.pair + row * lane_count));
     store(sums.best_pair + d, best);
   }
 }
@@ -147,34 +149,36 @@ void fill(const CoverWords &of, const CoverSums &sums) {
   }
 }
 
-void take(float *mine, float *others, const float *anew, std::size_t count) {
-  for (std::size_t i = 0; i < count; i += beside) {
-    store(mine + i, greater(load(mine + i), load(others + i)));
-    store(others + i, load(anew + i));
+void merge_and_reset(float *target, float *others, const float *initial, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += lane_count) {
+    store(target + i, max_of(load(target + i), load(others + i)));
+    store(others + i, load(initial + i));
   }
 }
 
 void best_two(const TableSignal &of, float *best, float *both) {
-  for (std::size_t d = 0; d < of.databases; d += beside) {
-    Eight first = all(RankerKernels::nothing), second = first;
-    for (std::size_t row = of.first_row[d / beside]; row < of.first_row[d / beside + 1]; ++row) {
-      const Eight value = lesser(load(of.values + row * beside), load(of.bounds + row * beside));
-      second = greater(second, lesser(first, value));
-      first = greater(first, value);
+  for (std::size_t d = 0; d < of.databases; d += lane_count) {
+    Eight first = broadcast(RankerKernels::no_signal), second = first;
+    for (std::size_t row = of.first_row[d / lane_count]; row < of.first_row[d / lane_count + 1];
+         ++row) {
+      const Eight value =
+          min_of(load(of.values + row * lane_count), load(of.bounds + row * lane_count));
+      second = max_of(second, min_of(first, value));
+      first = max_of(first, value);
     }
-    const Eight floor = all(something);
-    store(best + d, only_where(first, first, floor));
+    const Eight floor = broadcast(lowest_visible);
+    store(best + d, zero_where_below(first, first, floor));
     if (both != nullptr)
-      store(both + d, only_where(plus(first, greater(second, none())), first, floor));
+      store(both + d, zero_where_below(add(first, max_of(second, zeros())), first, floor));
   }
 }
 
 void fuse(const float *signals, std::size_t places, const float *weights, std::size_t count,
           float bias, float *sums) {
-  for (std::size_t at = 0; at < places; at += beside) {
-    Eight sum = all(bias);
+  for (std::size_t at = 0; at < places; at += lane_count) {
+    Eight sum = broadcast(bias);
     for (std::size_t s = 0; s < count; ++s)
-      sum = plus(sum, times(all(weights[s]), load(signals + s * places + at)));
+      sum = add(sum, multiply(broadcast(weights[s]), load(signals + s * places + at)));
     store(sums + at, sum);
   }
 }
@@ -183,15 +187,15 @@ void five_best(const float *values, std::span<const std::uint32_t> first_row, st
                float *best) {
   constexpr std::size_t ranks = 5;
   constexpr float lowest = -2;
-  for (std::size_t d = 0; d < databases; d += beside) {
+  for (std::size_t d = 0; d < databases; d += lane_count) {
     Eight held[ranks];
-    for (Eight &of_rank : held) of_rank = all(lowest);
-    for (std::size_t row = first_row[d / beside]; row < first_row[d / beside + 1]; ++row) {
-      const Eight value = load(values + row * beside);
+    for (Eight &of_rank : held) of_rank = broadcast(lowest);
+    for (std::size_t row = first_row[d / lane_count]; row < first_row[d / lane_count + 1]; ++row) {
+      const Eight value = load(values + row * lane_count);
       // No step waits for another.
       for (std::size_t rank = ranks - 1; rank > 0; --rank)
-        held[rank] = greater(held[rank], lesser(held[rank - 1], value));
-      held[0] = greater(held[0], value);
+        held[rank] = max_of(held[rank], min_of(held[rank - 1], value));
+      held[0] = max_of(held[0], value);
     }
     for (std::size_t rank = 0; rank < ranks; ++rank) store(best + rank * databases + d, held[rank]);
   }
@@ -199,22 +203,22 @@ void five_best(const float *values, std::span<const std::uint32_t> first_row, st
 
 void best_of_runs(const float *values, std::span<const std::uint32_t> first, float lowest,
                   float *best) {
-  constexpr float no = RankerKernels::nothing, any = -no;
-  // Read from place 8 - n on, they let n values through.
-  constexpr float bounds[2 * beside] = {any, any, any, any, any, any, any, any,
-                                        no,  no,  no,  no,  no,  no,  no,  no};
+  constexpr float no = RankerKernels::no_signal, any = -no;
+  // Eight bounds from index 8 - n on let n values through.
+  constexpr float bounds[2 * lane_count] = {any, any, any, any, any, any, any, any,
+                                            no,  no,  no,  no,  no,  no,  no,  no};
   for (std::size_t run = 0; run + 1 < first.size(); ++run) {
-    Eight of_run = all(lowest);
-    for (std::size_t i = first[run]; i < first[run + 1]; i += beside) {
+    Eight of_run = broadcast(lowest);
+    for (std::size_t i = first[run]; i < first[run + 1]; i += lane_count) {
       const std::size_t left = first[run + 1] - i;
-      const Eight bound = load(bounds + beside - (left < beside ? left : beside));
-      of_run = greater(of_run, lesser(load(values + i), bound));
+      const Eight bound = load(bounds + lane_count - (left < lane_count ? left : lane_count));
+      of_run = max_of(of_run, min_of(load(values + i), bound));
     }
-    best[run] = greatest_of(of_run);
+    best[run] = max_lane(of_run);
   }
 }
 
-void settle(double *ratios, float *sums, std::size_t count, double scale) {
+void scale_ratios(double *ratios, float *sums, std::size_t count, double scale) {
   for (std::size_t i = 0; i < count; ++i) {
     ratios[i] *= 1 + double{sums[i]} * scale;
     sums[i] = 0;
@@ -222,13 +226,14 @@ void settle(double *ratios, float *sums, std::size_t count, double scale) {
 }
 
 void logarithms(const double *ratios, std::size_t count, float share, float *logs) {
-  // A ratio is m·2^e, and m as near to 1 as can be. The logarithm of m is 2·artanh(f), f = (m - 1)
-  // / (m + 1), so |f| < 0.172: what its series lacks is below what a double keeps.
+  // A ratio is m·2^e with m as near to 1 as possible. The logarithm of m is 2·artanh(f), f = (m -
+  // 1) / (m + 1), so |f| < 0.172: the truncation error of the series is below the precision of a
+  // double.
   constexpr std::uint64_t root_of_half = 0x3FE6A09E667F3BCD, fraction_bits = 52;
   constexpr std::uint64_t two_to_52 = 0x4330000000000000;
   constexpr double log_2 = 0.6931471805599453;
-  for (std::size_t i = 0; i < count; i += beside) {
-    for (std::size_t k = i; k < i + beside; ++k) {
+  for (std::size_t i = 0; i < count; i += lane_count) {
+    for (std::size_t k = i; k < i + lane_count; ++k) {
       const auto bits = __builtin_bit_cast(std::uint64_t, ratios[k]);
       const std::uint64_t exponent = (bits - root_of_half) >> fraction_bits;
       const auto m = __builtin_bit_cast(double, bits - (exponent << fraction_bits));
@@ -242,10 +247,10 @@ void logarithms(const double *ratios, std::size_t count, float share, float *log
 }
 
 std::size_t above(const float *values, std::size_t count, float floor, std::uint32_t *found) {
-  const Eight of_floor = all(floor);
+  const Eight of_floor = broadcast(floor);
   std::uint32_t *next = found;
   std::uint32_t i = 0;
-  for (; i + beside <= count; i += beside) {
+  for (; i + lane_count <= count; i += lane_count) {
     for (unsigned bits = bits_above(load(values + i), of_floor); bits != 0; bits &= bits - 1)
       *next++ = i + static_cast<std::uint32_t>(__builtin_ctz(bits));
   }
@@ -256,31 +261,32 @@ std::size_t above(const float *values, std::size_t count, float floor, std::uint
 }
 
 void compare_databases(float *signal, const float *bounds, std::size_t count, float *gaps) {
-  Eight first = all(RankerKernels::nothing), second = first;
-  for (std::size_t d = 0; d < count; d += beside) {
-    const Eight value = lesser(load(signal + d), load(bounds + d));
+  Eight first = broadcast(RankerKernels::no_signal), second = first;
+  for (std::size_t d = 0; d < count; d += lane_count) {
+    const Eight value = min_of(load(signal + d), load(bounds + d));
     store(signal + d, value);
-    second = greater(second, lesser(first, value));
-    first = greater(first, value);
+    second = max_of(second, min_of(first, value));
+    first = max_of(first, value);
   }
-  float firsts[beside], seconds[beside];
+  float firsts[lane_count], seconds[lane_count];
   store(firsts, first);
   store(seconds, second);
-  float best = RankerKernels::nothing, next = best;
-  for (std::size_t lane = 0; lane < beside; ++lane) {
+  float best = RankerKernels::no_signal, next = best;
+  for (std::size_t lane = 0; lane < lane_count; ++lane) {
     const float lower = firsts[lane] < best ? firsts[lane] : best;
     raise_to(next, lower);
     raise_to(next, seconds[lane]);
     raise_to(best, firsts[lane]);
   }
-  const Eight of_best = all(best);
-  for (std::size_t d = 0; d < count; d += beside) store(gaps + d, minus(load(signal + d), of_best));
-  if (!(best > something)) return;
+  const Eight of_best = broadcast(best);
+  for (std::size_t d = 0; d < count; d += lane_count)
+    store(gaps + d, subtract(load(signal + d), of_best));
+  if (!(best > lowest_visible)) return;
   std::size_t leader = 0;
   unsigned leads = 0;
-  while ((leads = bits_equal(load(signal + leader), of_best)) == 0) leader += beside;
+  while ((leads = bits_equal(load(signal + leader), of_best)) == 0) leader += lane_count;
   leader += static_cast<std::size_t>(__builtin_ctz(leads));
-  gaps[leader] = next > something ? best - next : 0.0F;
+  gaps[leader] = next > lowest_visible ? best - next : 0.0F;
 }
 
 }  // namespace

@@ -5,8 +5,9 @@
 namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
 
 extern const RankerKernels kernels;
-const RankerKernels kernels{"plain",   fill,           take,   best_two,   fuse,  compare_databases,
-                            five_best, best_of_runs,   settle, logarithms, above, add_gaps,
-                            read_name, score_databases};
+const RankerKernels kernels{
+    "plain",   fill,           merge_and_reset, best_two,   fuse,  compare_databases,
+    five_best, best_of_runs,   scale_ratios,    logarithms, above, add_gaps,
+    read_name, score_databases};
 
 }  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET

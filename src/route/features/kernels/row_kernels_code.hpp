@@ -1,6 +1,6 @@
-// Included once by each unit of an instruction set, which defines SLUICE_KERNEL_SET.
-// Nothing but the language and intrinsics: no inline function of one set may be merged with that of
-// another.
+// Included once by the translation unit of each instruction set, which defines SLUICE_KERNEL_SET.
+// Uses only the language and intrinsics, because the linker could merge inline functions of
+// different sets.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
 namespace {
 
 inline Eight cut(Eight values, Eight limit) {
-  return lesser(greater(values, minus(none(), limit)), limit);
+  return min_of(max_of(values, subtract(zeros(), limit)), limit);
 }
 
 inline float cut(float value, float limit) {
@@ -22,29 +22,29 @@ inline float cut(float value, float limit) {
 void add_gaps(float *rows, std::size_t count, std::size_t width, std::size_t signals,
               const std::uint8_t *visible, float *best) {
   constexpr std::size_t step = 8;
-  const Eight least = all(RankerKernels::min_gap);
+  const Eight lowest_gap = broadcast(RankerKernels::min_gap);
   const auto each_eight = [=](auto visit) {
     for (std::size_t i = 0; i + step <= signals; i += step) visit(i);
-    if (signals % step != 0) visit(signals - step);  // some of them again
+    if (signals % step != 0) visit(signals - step);  // overlaps the step before
   };
-  each_eight([=](std::size_t i) { store(best + i, all(RankerKernels::nothing)); });
+  each_eight([=](std::size_t i) { store(best + i, broadcast(RankerKernels::no_signal)); });
   for (std::size_t r = 0; r < count; ++r) {
     if (visible[r] == 0) continue;
     const float *row = rows + r * width;
-    each_eight([=](std::size_t i) { store(best + i, greater(load(best + i), load(row + i))); });
+    each_eight([=](std::size_t i) { store(best + i, max_of(load(best + i), load(row + i))); });
   }
   for (std::size_t r = 0; r < count; ++r) {
     const float *row = rows + r * width;
     float *gaps = rows + r * width + signals;
     each_eight([=](std::size_t i) {
-      store(gaps + i, greater(minus(load(row + i), load(best + i)), least));
+      store(gaps + i, max_of(subtract(load(row + i), load(best + i)), lowest_gap));
     });
   }
 }
 
 void read_name(const NameStems &stems, float *row) {
   constexpr std::size_t step = 8;
-  Eight mass = none(), own = none(), whole = none(), strongest = none();
+  Eight mass = zeros(), own = zeros(), whole = zeros(), strongest = zeros();
   const auto numbers_of = [&](std::uint32_t stem) {
     return stems.numbers + stems.slots[stem] * stems.stride;
   };
@@ -52,28 +52,29 @@ void read_name(const NameStems &stems, float *row) {
   for (const std::uint32_t stem : stems.name) {
     const float *numbers = numbers_of(stem);
     const Eight strengths = load(numbers), weights = load(numbers + step);
-    mass = plus(mass, weights);
-    if (*of_table++ == 0) own = plus(own, weights);
-    whole = plus(whole, strengths);
-    strongest = greater(strongest, strengths);
+    mass = add(mass, weights);
+    if (*of_table++ == 0) own = add(own, weights);
+    whole = add(whole, strengths);
+    strongest = max_of(strongest, strengths);
   }
   for (const std::uint32_t stem : stems.extras)
-    strongest = greater(strongest, load(numbers_of(stem)));
-  if (!stems.name.empty()) whole = over(whole, all(static_cast<float>(stems.name.size())));
-  store_mixed(row, mass, own, whole, strongest);
+    strongest = max_of(strongest, load(numbers_of(stem)));
+  if (!stems.name.empty()) whole = divide(whole, broadcast(static_cast<float>(stems.name.size())));
+  store_interleaved(row, mass, own, whole, strongest);
 }
 
 void score_databases(const LinearRow &model, const float *features, std::size_t databases,
                      float *scores) {
   constexpr std::size_t step = 8;
-  const Eight limit = all(model.limit);
+  const Eight limit = broadcast(model.limit);
   std::size_t d = 0;
   for (; d + step <= databases; d += step) {
-    Eight sums = all(model.bias);
+    Eight sums = broadcast(model.bias);
     for (std::size_t f = 0; f < model.columns; ++f) {
-      const Eight plain = times(minus(load(features + f * databases + d), all(model.means[f])),
-                                all(model.inverses[f]));
-      sums = plus(sums, times(all(model.weights[f]), cut(plain, limit)));
+      const Eight plain =
+          multiply(subtract(load(features + f * databases + d), broadcast(model.means[f])),
+                   broadcast(model.inverses[f]));
+      sums = add(sums, multiply(broadcast(model.weights[f]), cut(plain, limit)));
     }
     store(scores + d, sums);
   }

@@ -1,0 +1,20 @@
+#ifndef SLUICE_SRC_CLI_EVAL_RETRIEVAL_TEXT_HPP
+#define SLUICE_SRC_CLI_EVAL_RETRIEVAL_TEXT_HPP
+
+/// Figures of `sluice eval retrieval` as text for people, on standard output.
+
+#include "sluice/benchmark/retrieval_report.hpp"
+#include "sluice/schema/catalog.hpp"
+
+namespace sluice::cli {
+
+/// All figures of one system, each with its confidence interval.
+void print_report(const RetrievalReport &report, const Catalog &catalog);
+
+/// One table row for a system: recall in percent for a few list lengths. `first` prints the table
+/// head before it.
+void print_row(const RetrievalReport &report, bool first);
+
+}  // namespace sluice::cli
+
+#endif

@@ -1,0 +1,61 @@
+# Writes trees with files of 400 or 401 lines, or folders of 50 or 51 files, and compares the answers of the check.
+
+cmake_minimum_required(VERSION 3.24)
+
+# Sets `result` and `said` to the answer for the tree.
+macro(run)
+  execute_process(COMMAND ${CMAKE_COMMAND} -D "ROOT=${TREE}" -P "${SCRIPT}"
+    RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE said)
+endmacro()
+
+# A file that begins with these lines and has that many lines in all.
+function(write file lines beginning)
+  file(REMOVE_RECURSE "${TREE}")
+  string(REGEX REPLACE "[^\n]" "" ends "${beginning}")
+  string(LENGTH "${ends}" count)
+  math(EXPR left "${lines} - ${count}")
+  string(REPEAT "int a[] = {1};\n" ${left} text)
+  file(WRITE "${TREE}/${file}" "${beginning}${text}")
+endfunction()
+
+function(allows file lines beginning)
+  write("${file}" ${lines} "${beginning}")
+  run()
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "${file} may have ${lines} lines, but:\n${said}")
+  endif()
+endfunction()
+
+function(forbids file lines beginning)
+  write("${file}" ${lines} "${beginning}")
+  run()
+  string(FIND "${said}" "${file}: ${lines} lines" at)
+  if(result EQUAL 0 OR at EQUAL -1)
+    message(SEND_ERROR "${file} may not have ${lines} lines, but:\n${said}")
+  endif()
+endfunction()
+
+allows(src/core/a.cpp 400 "")
+allows(include/sluice/core/a.hpp 401 "#ifndef A\n\n/// A table. One file, because\n/// the table is one.\n")
+allows(capi/a.h 401 "#ifndef A\n/* A table.\n *\n * One file,\n * because the table is one. */\n")
+allows(tests/a.c 401 "/* One file, because it is one table. */\n// And more.\n")
+allows(docs/a.md 900 "")
+forbids(src/core/a.cpp 401 "")
+forbids(tests/core/a_test.cpp 401 "/// A table.\n\n/// One file, because the first comment does not count.\n")
+forbids(bench/a.hpp 1000 "/* A table. */\n\n// One file, because the first comment does not count.\n")
+forbids(capi/a.h 401 "/// The only file, because there are no others.\n")
+forbids(examples/c/a.c 401 "")
+
+foreach(count IN ITEMS 50 51)
+  file(REMOVE_RECURSE "${TREE}")
+  foreach(number RANGE 1 ${count})
+    file(WRITE "${TREE}/src/core/${number}.txt" "")
+  endforeach()
+  file(WRITE "${TREE}/src/core/inner/a.txt" "")
+  run()
+  if(count EQUAL 50 AND NOT result EQUAL 0)
+    message(SEND_ERROR "a folder may hold 50 files, but:\n${said}")
+  elseif(count EQUAL 51 AND (result EQUAL 0 OR NOT said MATCHES "src/core: 51 files"))
+    message(SEND_ERROR "a folder may not hold 51 files, but:\n${said}")
+  endif()
+endforeach()
