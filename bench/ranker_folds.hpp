@@ -22,8 +22,8 @@
 #include "sluice/embed/cached_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/schema/load.hpp"
-#include "train/folds.hpp"
 #include "sluice/train/ranker_trainer.hpp"
+#include "train/folds.hpp"
 
 namespace sluice::bench {
 
@@ -36,7 +36,9 @@ inline std::string from_environment(const char *name, const char *otherwise) {
 inline std::string data(const std::string &name) {
   return from_environment("SLUICE_DATA", SLUICE_DATA) + '/' + name;
 }
-inline std::string training(const std::string &name) { return SLUICE_SOURCE_DIR "/training/" + name; }
+inline std::string training(const std::string &name) {
+  return SLUICE_SOURCE_DIR "/training/" + name;
+}
 
 enum class By { static_table, encoder };
 
@@ -101,7 +103,7 @@ inline std::vector<BenchmarkQuestion> read(const std::string &path, const Catalo
 }
 
 inline std::vector<RankerExample> hallucinated(const std::string &name,
-                                        std::span<const BenchmarkQuestion> questions) {
+                                               std::span<const BenchmarkQuestion> questions) {
   const auto read = read_reworded(read_file(training(name)), training(name), questions);
   std::vector<RankerExample> examples = examples_of(read);
   for (std::size_t i = 0; i < read.size(); ++i) examples[i].hallucinated = read[i].hallucinated;

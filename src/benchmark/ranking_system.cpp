@@ -20,14 +20,12 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
-#include "retrieve/late_interaction.hpp"
-#include "store/store_vectors.hpp"
-#include "trained_systems.hpp"
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/train/beam_training.hpp"
 #include "store/store_vectors.hpp"
+#include "trained_systems.hpp"
 
 namespace sluice::inline v0 {
 namespace {
