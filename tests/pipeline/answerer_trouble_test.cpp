@@ -140,19 +140,19 @@ const std::vector<Trouble> &troubles() {
       {"refused in prose",
        [](Q q) { return answer(q, "I'm sorry, but I cannot help with that.").text(); },
        {SqlFault::missing, {}, "holds no SQL"}},
-      {"wrong test::recorded_key, repeated",
+      {"wrong key, repeated",
        [](Q q) {
          return RecordedLine(q.text)
              .with("status", 401)
              .with(
                  "body",
-                 R"({"error":{"message":"no such test::recorded_key: sk-proj-0123456789abcdef"}})")
+                 R"({"error":{"message":"no such key: sk-proj-0123456789abcdef"}})")
              .text();
        },
        {SqlFault::none, ErrorCode::io, "answered 401"}},
-      {"the test::recorded_key as the answer",
+      {"the key as the answer",
        [](Q q) { return answer(q, std::string("SELECT '") + test::recorded_key + "'").text(); },
-       {SqlFault::none, ErrorCode::malformed, "contains the API test::recorded_key"}},
+       {SqlFault::none, ErrorCode::malformed, "contains the API key"}},
       {"several statements",
        [](Q q) { return answer(q, q.sql + "; DROP TABLE wine; SELECT 1;").text(); },
        {}},
@@ -217,7 +217,7 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
     const SampleQuestion &question = questions[q];
     const Trouble &trouble = troubles()[q % troubles().size()];
     CAPTURE(question.text);
-    CAPTURE(trouble.name);
+    CAPTURE(std::string(trouble.name));
     const auto sample = samples.try_emplace(question.database, question.database).first;
     const Answerer answerer({.retriever = sample->second.retriever,
                              .completer = client_for(trouble, server.url(), cache),
@@ -231,6 +231,7 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
     if (trouble.expected.error) {
       REQUIRE(error);
       CHECK(std::string(name_of(error->code())) == std::string(name_of(*trouble.expected.error)));
+      CAPTURE(std::string(error->what()));
       CHECK(test::contains(error->what(), trouble.expected.says));
       CHECK(!shows_key(error->what()));
       continue;
