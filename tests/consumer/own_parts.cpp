@@ -2,6 +2,7 @@
 /// rewrite rule, a mutator) and composes the library's algorithms with them. Fails unless each has
 /// its effect.
 
+#include "sluice/suite/empty_database.hpp"
 #include <sluice/retrieve/crush.hpp>
 #include <sluice/retrieve/dense_candidates.hpp>
 #include <sluice/schema/load.hpp>
@@ -9,7 +10,6 @@
 #include <sluice/sql/parse.hpp>
 #include <sluice/sql/print.hpp>
 #include <sluice/sql/visit.hpp>
-#include "sluice/suite/empty_database.hpp"
 #include <sluice/suite/neighbor_finder.hpp>
 
 #include <algorithm>

@@ -144,9 +144,7 @@ const std::vector<Trouble> &troubles() {
        [](Q q) {
          return RecordedLine(q.text)
              .with("status", 401)
-             .with(
-                 "body",
-                 R"({"error":{"message":"no such key: sk-proj-0123456789abcdef"}})")
+             .with("body", R"({"error":{"message":"no such key: sk-proj-0123456789abcdef"}})")
              .text();
        },
        {SqlFault::none, ErrorCode::io, "answered 401"}},
