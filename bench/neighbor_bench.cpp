@@ -19,10 +19,10 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/suite/empty_database.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/paper_mutator.hpp"
 #include "sluice/suite/tree_mutators.hpp"
-#include "sluice/suite/empty_database.hpp"
 
 namespace {
 

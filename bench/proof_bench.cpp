@@ -19,10 +19,10 @@
 
 #include "judge/spider_dev.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/suite/empty_database.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/refuter.hpp"
 #include "sluice/suite/suite_builder.hpp"
-#include "sluice/suite/empty_database.hpp"
 
 namespace {
 

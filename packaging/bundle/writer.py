@@ -1,4 +1,4 @@
-"""Writes declarations and sources one after the other, each header before what includes it.
+"""Writes declarations and sources in order, each header before what includes it.
 
 Headers keep their guards, and each source gets one. So several single headers in one source of a program work together:
 what they share is written once. Where a source is skipped, an earlier file had it, and all headers that it includes."""

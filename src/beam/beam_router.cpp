@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "beam_model.hpp"
-#include "beam_model_file.hpp"
 #include "beam/beam_search.hpp"
 #include "beam/routes_of.hpp"
+#include "beam_model.hpp"
+#include "beam_model_file.hpp"
 #include "beam_scorer.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/segment_file.hpp"

@@ -16,6 +16,7 @@
 #include <sluice.h>
 #endif
 
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -23,12 +24,13 @@
 namespace {
 
 constexpr const char *question = "Which wines did the customers order?";
+constexpr std::size_t columns = 8;
 constexpr const char *gold = "SELECT count(*) FROM tasting_note";
 constexpr const char *predicted = "SELECT count(rating) FROM tasting_note";
 
 std::string ask(const std::string &folder) {
   const sluice::Retriever retriever(sluice::Catalog::make(sluice::load(folder)));
-  const sluice::Answer answer = retriever.ask(question, {.budget = 8});
+  const sluice::Answer answer = retriever.ask(question, {.budget = columns});
   for (const auto &[id, score] : answer.databases) {
     // In hexadecimal, to compare every bit.
     std::printf("%s %a\n", std::string(retriever.catalog()->database(id).name()).c_str(),
@@ -63,10 +65,12 @@ bool is_same_in_c(const char *folder, const std::string &prompt, const std::stri
   sluice_verdict *verdict = nullptr;
   sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
   sluice_error *error = nullptr;
+  sluice_retrieve_options options = SLUICE_RETRIEVE_OPTIONS_INIT;
+  options.budget = columns;
   const bool done =
       sluice_catalog_load(folder, SLUICE_NUL, nullptr, &catalog, &error) == SLUICE_OK &&
       sluice_retriever_new(catalog, nullptr, &retriever, &error) == SLUICE_OK &&
-      sluice_retrieve(retriever, question, SLUICE_NUL, nullptr, nullptr, &subset, &error) ==
+      sluice_retrieve(retriever, question, SLUICE_NUL, nullptr, &options, &subset, &error) ==
           SLUICE_OK &&
       sluice_subset_render(subset, SLUICE_FORM_PROMPT, nullptr, &text, &error) == SLUICE_OK &&
       sluice_suite_open(folder, SLUICE_NUL, &suite, &error) == SLUICE_OK &&

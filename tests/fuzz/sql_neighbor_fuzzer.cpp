@@ -10,10 +10,10 @@
 #include "schema/sql_keys.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/sql/parse.hpp"
+#include "sluice/suite/empty_database.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/paper_mutator.hpp"
 #include "sluice/suite/tree_mutators.hpp"
-#include "sluice/suite/empty_database.hpp"
 
 namespace {
 

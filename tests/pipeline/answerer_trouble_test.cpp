@@ -215,7 +215,7 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
     const SampleQuestion &question = questions[q];
     const Trouble &trouble = troubles()[q % troubles().size()];
     CAPTURE(question.text);
-    CAPTURE(trouble.name);
+    CAPTURE(std::string(trouble.name));
     const auto sample = samples.try_emplace(question.database, question.database).first;
     const Answerer answerer({.retriever = sample->second.retriever,
                              .completer = client_for(trouble, server.url(), cache),
@@ -229,6 +229,7 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
     if (trouble.expected.error) {
       REQUIRE(error);
       CHECK(std::string(name_of(error->code())) == std::string(name_of(*trouble.expected.error)));
+      CAPTURE(std::string(error->what()));
       CHECK(test::contains(error->what(), trouble.expected.says));
       CHECK(!shows_key(error->what()));
       continue;

@@ -11,9 +11,9 @@
 #include "made_schema.hpp"
 #include "schema/sql_keys.hpp"
 #include "sluice/suite/distiller.hpp"
+#include "sluice/suite/empty_database.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/suite_source.hpp"
-#include "sluice/suite/empty_database.hpp"
 #include "suites.hpp"
 #include "support/error_of.hpp"
 

@@ -11,8 +11,8 @@
 
 #include "schema/sql_keys.hpp"
 #include "sluice/schema/load.hpp"
-#include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/empty_database.hpp"
+#include "sluice/suite/neighbor_finder.hpp"
 
 namespace sluice::test {
 

@@ -58,7 +58,7 @@ struct NeighborOptions {
 };
 
 /// Tells which of the queries that mutators generate are new neighbors, and counts what they may
-/// still cost. For golds of one schema, one after the other. Not thread-safe.
+/// still cost. For golds of one schema, in order. Not thread-safe.
 class NeighborSorter {
  public:
   /// Throws Error(malformed) if `schema.empty` is not a database, invalid_argument if it is null.

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "signal_sink.hpp"
 #include "route/features/ranker_features.hpp"
+#include "signal_sink.hpp"
 
 namespace sluice::inline v0 {
 

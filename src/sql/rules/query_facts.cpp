@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "sluice/core/ascii.hpp"
-#include "sql/statistics.hpp"
 #include "sluice/sql/visit.hpp"
+#include "sql/statistics.hpp"
 #include "tree_edit.hpp"
 
 namespace sluice::inline v0::sql::rules {
