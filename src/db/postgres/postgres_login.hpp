@@ -18,8 +18,8 @@ void refuse_privileged_role(PGconn *connection, const std::string &source);
 /// refuses changes.
 void fix_settings(PGconn *connection, double seconds, const std::string &source);
 
-/// The calls that queries may not make: of functions that are volatile, or that users defined and
-/// that are not immutable, by what the server says about them.
+/// The calls that queries may not make: of built-in functions that are volatile, except a few, and
+/// of other functions, except immutable ones of extensions.
 PostgresCalls refused_functions(PGconn *connection, const std::string &source);
 
 }  // namespace sluice::inline v0::detail
