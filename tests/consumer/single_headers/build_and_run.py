@@ -70,7 +70,7 @@ def main():
     parser.add_argument("sources", nargs="+")
     given = parser.parse_args()
 
-    headers = [header for source in given.sources for header in INCLUDED.findall(read(source))]
+    headers = sorted({header for source in given.sources for header in INCLUDED.findall(read(source))})
     for header in headers:
         megabytes = os.path.getsize(os.path.join(given.headers, header)) / 1e6
         print(f"{header}: {megabytes:.2f} MB")
