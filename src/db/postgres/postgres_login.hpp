@@ -8,7 +8,7 @@
 #include "libpq.hpp"
 #include "postgres_words.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Throws Error(unsupported) if the role is a superuser or may read or write the server's files.
 void refuse_privileged_role(PGconn *connection, const std::string &source);
@@ -20,6 +20,6 @@ void fix_settings(PGconn *connection, double seconds, const std::string &source)
 /// Calls of functions that may have effects, by what the server says about each function.
 PostgresCalls refused_functions(PGconn *connection, const std::string &source);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif
