@@ -18,7 +18,7 @@
 namespace {
 
 using namespace sluice;
-using Matrix = detail::Adam::Matrix;
+using Matrix = train_detail::Adam::Matrix;
 
 struct Shape {
   const char *name;
@@ -44,14 +44,15 @@ double min_seconds(Call call) {
   return least;
 }
 
-void product(benchmark::State &state, const Shape &shape, const detail::ProductKernels &kernels) {
+void product(benchmark::State &state, const Shape &shape,
+             const learn_detail::ProductKernels &kernels) {
   const Matrix left = shape.left_is_turned ? Matrix::Random(shape.terms, shape.rows)
                                            : Matrix::Random(shape.rows, shape.terms);
   const Matrix right = Matrix::Random(shape.terms, shape.columns);
   Matrix to = Matrix::Zero(shape.rows, shape.columns);
-  const detail::MatrixView by_left =
-      shape.left_is_turned ? detail::view_of(left.transpose()) : detail::view_of(left);
-  const detail::MatrixView by_right = detail::view_of(right);
+  const learn_detail::MatrixView by_left =
+      shape.left_is_turned ? train_detail::view_of(left.transpose()) : train_detail::view_of(left);
+  const learn_detail::MatrixView by_right = train_detail::view_of(right);
   for (auto _ : state) {
     const double ours = min_seconds([&] { kernels.add_product(by_left, by_right, to.data()); });
     const double eigen = min_seconds([&] {
@@ -71,7 +72,7 @@ void product(benchmark::State &state, const Shape &shape, const detail::ProductK
 
 [[maybe_unused]] const bool registered = [] {
   for (const Shape &shape : shapes) {
-    for (const detail::ProductKernels *kernels : detail::runnable_product_kernels()) {
+    for (const learn_detail::ProductKernels *kernels : learn_detail::runnable_product_kernels()) {
       const std::string name = std::string(shape.name) + "/" + kernels->name;
       benchmark::RegisterBenchmark(name.c_str(), [&shape, kernels](benchmark::State &state) {
         product(state, shape, *kernels);

@@ -8,7 +8,7 @@
 
 #include "core/dot.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 namespace {
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -122,4 +122,4 @@ std::vector<float> transition(const BeamParameters &parameters, const VisibleSch
   return step;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail

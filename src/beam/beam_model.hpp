@@ -25,7 +25,7 @@
 #include "visible_schema.hpp"
 #include "word_evidence.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 
 inline constexpr std::size_t token_kinds = 3;  // database, table, end
 
@@ -95,6 +95,6 @@ auto with_constraint(BeamDecoding decoding, DecodingGraph graph, const Use &use)
   return use(GraphConstraint(std::move(graph)));
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail
 
 #endif

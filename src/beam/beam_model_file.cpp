@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 namespace {
 
 constexpr FourCc head_section = {'H', 'E', 'A', 'D'};
@@ -220,4 +220,4 @@ std::string beam_model_bytes(const BeamModel &model) {
 
 void read_beam_model(const std::string &path, BeamModel &model) { Reader(path, model).read(); }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail

@@ -13,7 +13,7 @@
 #include "beam_model.hpp"
 #include "sluice/core/segment_file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 
 inline constexpr FourCc beam_file_kind = {'B', 'E', 'A', 'M'};
 
@@ -22,6 +22,6 @@ std::string beam_model_bytes(const BeamModel &model);
 /// Fills in the parameters for the model's catalog. Throws as BeamRouter::open does.
 void read_beam_model(const std::string &path, BeamModel &model);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail
 
 #endif

@@ -16,7 +16,7 @@
 
 namespace sluice::inline v0 {
 
-using namespace detail;
+using namespace beam_detail;
 
 BeamRouter::BeamRouter(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedder words,
                        BeamDecoding decoding) {

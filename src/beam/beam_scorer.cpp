@@ -2,7 +2,7 @@
 
 #include "beam/sequence_scorer.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 
 std::vector<TableId> tables_among(std::span<const SchemaToken> next, const SchemaTokens &tokens) {
   std::vector<TableId> tables;
@@ -31,4 +31,4 @@ void BeamScorer::score(const State &state, std::span<const SchemaToken> next,
   log_softmax(log_probabilities);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail

@@ -8,7 +8,7 @@
 
 #include "beam_model.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 
 /// Models SequenceScorer. Refers to its arguments, which must outlive it.
 class BeamScorer {
@@ -40,6 +40,6 @@ class BeamScorer {
 /// Returns the tables among `next`.
 std::vector<TableId> tables_among(std::span<const SchemaToken> next, const SchemaTokens &tokens);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 
 void require_usable(const BeamOptions &options) {
   if (options.groups == 0 || options.beams == 0 || !(options.diversity >= 0) ||
@@ -15,4 +15,4 @@ void require_usable(const BeamOptions &options) {
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail

@@ -23,7 +23,7 @@ struct Hypothesis {
   float log_probability = 0;  ///< Of the sequence including its end token.
 };
 
-namespace detail {
+namespace beam_detail {
 
 template <class State>
 struct Beam {
@@ -48,7 +48,7 @@ struct Continuation {
 
 void require_usable(const BeamOptions &options);
 
-}  // namespace detail
+}  // namespace beam_detail
 
 /// Decodes one question. Returns at most groups × beams distinct hypotheses, sorted by descending
 /// probability, then by tokens. Deterministic. Computes O(max_tokens × groups × beams × legal
@@ -57,9 +57,9 @@ void require_usable(const BeamOptions &options);
 template <SequenceScorer Scorer, DecodingConstraint Constraint>
 std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constraint &constraint,
                                             const BeamOptions &options = {}) {
-  using detail::Continuation;
-  using Beam = detail::Beam<typename Scorer::State>;
-  detail::require_usable(options);
+  using beam_detail::Continuation;
+  using Beam = beam_detail::Beam<typename Scorer::State>;
+  beam_detail::require_usable(options);
   const SchemaTokens &tokens = constraint.tokens();
   std::vector<std::vector<Beam>> groups(options.groups, {Beam{{}, scorer.start(), 0, false}});
   std::vector<float> penalties(tokens.size(), 0.0F);
@@ -76,8 +76,8 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
       for (std::size_t b = 0; b < group.size(); ++b) {
         const Beam &beam = group[b];
         if (beam.ended) {
-          const float score = detail::beam_score(beam.log_probability, beam.tokens.size() + 1,
-                                                 options.length_power);
+          const float score = beam_detail::beam_score(beam.log_probability, beam.tokens.size() + 1,
+                                                      options.length_power);
           continuations.push_back({b, tokens.end(), beam.log_probability, score});
           continue;
         }
@@ -89,7 +89,7 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
           if (step == options.max_tokens && legal[i] != tokens.end()) continue;
           const float sum = beam.log_probability + scores[i];
           const float score =
-              detail::beam_score(sum, beam.tokens.size() + 1, options.length_power) -
+              beam_detail::beam_score(sum, beam.tokens.size() + 1, options.length_power) -
               options.diversity * penalties[legal[i].index()];
           continuations.push_back({b, legal[i], sum, score});
         }

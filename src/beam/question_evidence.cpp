@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 namespace {
 
 constexpr std::size_t first_table_start = database_features;
@@ -151,4 +151,4 @@ QuestionEvidence::Part QuestionEvidence::end(const ChosenTables &chosen,
   return part;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail

@@ -16,7 +16,7 @@
 #include "visible_schema.hpp"
 #include "word_evidence.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 
 /// Number of features of a database, of the first table and later tables, and of the end. All are
 /// in one row, of which each kind of token fills its part.
@@ -80,6 +80,6 @@ class QuestionEvidence {
   std::vector<std::array<float, database_features>> databases_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail
 
 #endif

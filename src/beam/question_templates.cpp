@@ -85,10 +85,10 @@ QuestionTemplate template_of(const RoutingPair &pair, const Catalog &catalog,
   std::set<std::string> tables;
   std::set<std::string> columns;
   for (const TableId table : pair.read.schema.tables) {
-    tables.merge(stems_of(detail::name_words(catalog.table(table))));
+    tables.merge(stems_of(route_detail::name_words(catalog.table(table))));
   }
   for (const ColumnId column : pair.read.columns) {
-    columns.merge(stems_of(detail::name_words(catalog.column(column))));
+    columns.merge(stems_of(route_detail::name_words(catalog.column(column))));
   }
   QuestionTemplate made;
   const auto add_slot = [&](Kind kind) {

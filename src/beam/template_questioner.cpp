@@ -19,7 +19,7 @@ class Writer {
   }
   template <class Object>
   void name(const Object &object) {
-    for (const std::string &part : detail::name_words(object)) {
+    for (const std::string &part : route_detail::name_words(object)) {
       word(random_.unit() < reworded_ ? alternatives_.draw(part, random_) : part);
     }
   }

@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 
 VisibleSchema::VisibleSchema(std::shared_ptr<const JoinGraphs> graphs, const EvidenceSource &source)
     : graphs_(std::move(graphs)),
@@ -59,4 +59,4 @@ void VisibleSchema::make_vector(SchemaToken token, const EvidenceSource &source)
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail

@@ -13,7 +13,7 @@
 #include "sluice/beam/table_neighbors.hpp"
 #include "word_evidence.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 
 /// Immutable. Thread-safe. The mask must outlive it.
 class VisibleSchema {
@@ -53,6 +53,6 @@ class VisibleSchema {
   std::vector<std::uint8_t> is_whole_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail
 
 #endif

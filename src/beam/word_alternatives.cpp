@@ -134,7 +134,7 @@ WordAlternatives WordAlternatives::from_pairs(std::span<const RoutingPair> pairs
       add_once(text.question, number);
     });
     const auto add_name = [&](const auto &object) {
-      for (const std::string &word : detail::name_words(object)) {
+      for (const std::string &word : route_detail::name_words(object)) {
         add_once(text.names, names.number(stem(word)));
       }
     };
@@ -168,7 +168,8 @@ WordAlternatives WordAlternatives::from_pairs(std::span<const RoutingPair> pairs
 WordAlternatives WordAlternatives::from_synonyms(const Synonyms &synonyms, const Catalog &catalog) {
   std::map<std::string, std::string> words;  // stem, one of its forms
   const auto add_name = [&](const auto &object) {
-    for (const std::string &word : detail::name_words(object)) words.try_emplace(stem(word), word);
+    for (const std::string &word : route_detail::name_words(object))
+      words.try_emplace(stem(word), word);
   };
   for (const TableId table : catalog.tables()) add_name(catalog.table(table));
   for (const ColumnId column : catalog.columns()) add_name(catalog.column(column));

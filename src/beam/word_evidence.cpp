@@ -10,7 +10,7 @@
 #include "text/stem.hpp"
 #include "text/stop_words.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 namespace {
 
 // Chosen on Spider's training questions, as was the squaring of strengths.
@@ -140,7 +140,7 @@ void EvidenceSource::mean_of(std::vector<SchemaWordId> words, std::span<float> v
     const float *of_word = word_vectors_.data() + word.index() * vector.size();
     for (std::size_t i = 0; i < vector.size(); ++i) vector[i] += of_word[i];
   }
-  make_unit(vector);
+  embed_detail::make_unit(vector);
 }
 
 void EvidenceSource::name_vector(TableId table, const Mask *mask, std::span<float> vector) const {
@@ -158,4 +158,4 @@ void EvidenceSource::name_vector(DatabaseId database, const Mask *mask,
   mean_of(std::move(words), vector);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail

@@ -16,7 +16,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::beam_detail {
 
 /// Strengths are in (0, 1], 1 for the word itself.
 struct WordPlaces {
@@ -74,6 +74,6 @@ class EvidenceSource {
   std::vector<std::vector<PlacedWord>> words_of_tables_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::beam_detail
 
 #endif

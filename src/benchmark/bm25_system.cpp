@@ -10,7 +10,7 @@
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/bm25.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::benchmark_detail {
 namespace {
 
 constexpr std::size_t depth = 100;  // the papers' tables have no larger cut-off
@@ -178,4 +178,4 @@ std::unique_ptr<RankingSystem> make_encoder_system(const std::shared_ptr<const C
   return std::make_unique<EncoderSystem>(catalog, std::move(encoder));
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::benchmark_detail

@@ -11,7 +11,7 @@
 #include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/benchmark/table_encoder.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::benchmark_detail {
 
 /// How the score of a database is computed from those of its tables among the best 100.
 enum class DatabaseScore : std::uint8_t { mean, max };
@@ -41,6 +41,6 @@ std::unique_ptr<RankingSystem> make_tuned_bm25_system(const std::shared_ptr<cons
 std::unique_ptr<RankingSystem> make_encoder_system(const std::shared_ptr<const Catalog> &catalog,
                                                    TableEncoder encoder);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::benchmark_detail
 
 #endif

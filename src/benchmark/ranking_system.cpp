@@ -32,7 +32,7 @@ namespace {
 
 using detail::add_once;
 
-constexpr std::size_t depth = detail::ranking_depth;
+constexpr std::size_t depth = benchmark_detail::ranking_depth;
 
 /// Returns a ranking with tables and databases in the order of their first columns.
 Ranking by_columns(const Catalog &catalog, std::vector<ColumnId> columns) {
@@ -172,7 +172,7 @@ AnyEmbedder RankingSystems::words_embedder() const {
 }
 
 std::vector<AnalyzerOptions> RankingSystems::analyses() {
-  return {{}, detail::column_words, detail::written_words};
+  return {{}, benchmark_detail::column_words, benchmark_detail::written_words};
 }
 
 void RankingSystems::search(std::shared_ptr<const StoreSnapshot> store, SearchMode mode) {
@@ -210,7 +210,7 @@ std::span<const RoutingPair> RankingSystems::synthetic_pairs() {
 AnyCandidates RankingSystems::word_source(const RankingOptions &options) {
   LexicalCandidates::Options lexical;
   lexical.question_weight = options.context ? options.question_weight : 0.0F;
-  return LexicalCandidates(words(detail::column_words), lexical);
+  return LexicalCandidates(words(benchmark_detail::column_words), lexical);
 }
 
 AnyCandidates RankingSystems::vector_source(const RankingOptions &options,
@@ -249,18 +249,21 @@ AnyCandidates RankingSystems::source(const RankingOptions &options,
 std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
                                                     const RankingOptions &options) {
   if (name.starts_with("bm25-")) {
-    const detail::Bm25Words both{words(detail::written_words), words(detail::column_words)};
+    const benchmark_detail::Bm25Words both{words(benchmark_detail::written_words),
+                                           words(benchmark_detail::column_words)};
     if (name == "bm25-mean") {
-      return detail::make_bm25_system(catalog_, both, detail::DatabaseScore::mean);
+      return benchmark_detail::make_bm25_system(catalog_, both,
+                                                benchmark_detail::DatabaseScore::mean);
     }
     if (name == "bm25-max") {
-      return detail::make_bm25_system(catalog_, both, detail::DatabaseScore::max);
+      return benchmark_detail::make_bm25_system(catalog_, both,
+                                                benchmark_detail::DatabaseScore::max);
     }
     if (name == "bm25-tuned")
-      return detail::make_tuned_bm25_system(catalog_, both, synthetic_pairs());
+      return benchmark_detail::make_tuned_bm25_system(catalog_, both, synthetic_pairs());
   }
   if (name == "table-encoder") {
-    return detail::make_encoder_system(
+    return benchmark_detail::make_encoder_system(
         catalog_, TableEncoder::train(catalog_, words_embedder(), synthetic_pairs()));
   }
   if (name == "crush") {
@@ -288,18 +291,19 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
   }
   if (name == "ranker")
-    return detail::make_ranker_system(catalog_, words({}), given_, model_, content_,
-                                      cross_encoder_);
+    return benchmark_detail::make_ranker_system(catalog_, words({}), given_, model_, content_,
+                                                cross_encoder_);
   if (name == "beam") {
-    if (beam_) return detail::make_beam_system(catalog_, *beam_);
-    return detail::make_trained_beam_system(catalog_, words_embedder(), synthetic_pairs());
+    if (beam_) return benchmark_detail::make_beam_system(catalog_, *beam_);
+    return benchmark_detail::make_trained_beam_system(catalog_, words_embedder(),
+                                                      synthetic_pairs());
   }
   if (name == "default" || name == "zero-shot") {
     Retriever::Options asked;
     asked.trained = name == "default";
     asked.model = model_;
     asked.cross_encoder = cross_encoder_;
-    return detail::make_retriever_system(catalog_, words({}), usual_, asked);
+    return benchmark_detail::make_retriever_system(catalog_, words({}), usual_, asked);
   }
   std::string known;
   for (const RankingSystemInfo &system : systems) {

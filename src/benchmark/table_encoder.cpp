@@ -38,7 +38,7 @@ using Bag = std::vector<PlacedWord>;
 
 }  // namespace
 
-namespace detail {
+namespace benchmark_detail {
 
 struct TableEncoderModel {
   explicit TableEncoderModel(AnyEmbedder of_words) : embedder(std::move(of_words)) {}
@@ -63,11 +63,11 @@ struct TableEncoderModel {
   }
 };
 
-}  // namespace detail
+}  // namespace benchmark_detail
 
 namespace {
 
-using Model = detail::TableEncoderModel;
+using Model = benchmark_detail::TableEncoderModel;
 
 Vector embed_word(const AnyEmbedder &embedder, std::string_view word) {
   Vector vector(static_cast<Index>(embedder.dimensions()));
@@ -194,9 +194,9 @@ class Trainer {
         turn_(model.turn) {}
 
   void run(const Progress &progress) {
-    const detail::Minibatches batches{pairs_.size(), options_.batch, options_.epochs,
-                                      options_.seed};
-    batches.each([&](const detail::Minibatch &batch) {
+    const train_detail::Minibatches batches{pairs_.size(), options_.batch, options_.epochs,
+                                            options_.seed};
+    batches.each([&](const train_detail::Minibatch &batch) {
       progress.step("training the encoder", batch.done, batches.total());
       learn(batch.examples, options_.learning_rate * batch.rate);
     });

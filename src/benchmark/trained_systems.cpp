@@ -9,7 +9,7 @@
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/train/beam_training.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::benchmark_detail {
 namespace {
 
 class BeamSystem final : public RankingSystem {
@@ -138,4 +138,4 @@ std::unique_ptr<RankingSystem> make_trained_beam_system(
   return make_beam_system(catalog, train_beam(graphs, embedder, pairs));
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::benchmark_detail

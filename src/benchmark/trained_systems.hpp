@@ -12,7 +12,7 @@
 #include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/pipeline/retriever.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::benchmark_detail {
 
 /// Number of tables and columns in a ranking: the papers' tables have no larger cut-off.
 constexpr std::size_t ranking_depth = 100;
@@ -37,6 +37,6 @@ std::unique_ptr<RankingSystem> make_trained_beam_system(
     const std::shared_ptr<const Catalog> &catalog, const AnyEmbedder &embedder,
     std::span<const RoutingPair> pairs);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::benchmark_detail
 
 #endif

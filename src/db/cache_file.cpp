@@ -2,7 +2,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 std::int64_t number(SqliteConnection &connection, std::string_view sql) {
@@ -45,4 +45,4 @@ SqliteConnection open_cache(const std::string &path, std::int64_t application_id
   return connection;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -10,7 +10,7 @@
 
 #include "sluice/db/sqlite.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Opens a cache, or creates it with the CREATE statement `table`. `application_id` identifies the
 /// kind of cache, and `what` names its content in errors. Throws Error: io, malformed, mismatch (a
@@ -18,6 +18,6 @@ namespace sluice::inline v0::detail {
 SqliteConnection open_cache(const std::string &path, std::int64_t application_id,
                             std::string_view table, std::string_view what);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

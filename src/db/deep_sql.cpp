@@ -12,7 +12,7 @@
 #include "sluice/core/error.hpp"
 #include "sqlite_library.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 // Limit for running on the caller's stack with about 60 KiB for SQLite: an operator takes up to 800
@@ -123,19 +123,19 @@ void prepare_sql(const SqlDepth &depth, function_ref<void()> work) {
   }
   std::int64_t memory = 0;
   const auto caller = std::this_thread::get_id();
-  run_on_large_stack(
+  detail::run_on_large_stack(
       [&] {
         const std::int64_t before = sqlite_memory();
         work();
         if (std::this_thread::get_id() != caller) memory = sqlite_memory() - before;
       },
-      large_stack + depth.selects * bytes_of_select);
+      detail::large_stack + depth.selects * bytes_of_select);
   take_sqlite_memory(memory);
 }
 
 void run_sql(const SqlDepth &depth, function_ref<void()> work) {
   if (!depth.reads_json) return work();
-  run_on_large_stack(work);
+  detail::run_on_large_stack(work);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -8,7 +8,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// An upper estimate of how deeply SQLite may recurse to prepare and run a text, from counts of
 /// words, operators and brackets.
@@ -41,6 +41,6 @@ void prepare_sql(const SqlDepth &depth, function_ref<void()> work);
 /// The same for `work` that runs statements.
 void run_sql(const SqlDepth &depth, function_ref<void()> work);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -8,7 +8,7 @@
 #include "core/lazy_library.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 constexpr const char *library_variable = "SLUICE_DUCKDB_LIBRARY";
@@ -18,9 +18,9 @@ constexpr const char *duckdb_file = "libduckdb.dylib";
 constexpr const char *duckdb_file = "libduckdb.so";
 #endif
 
-LazyLibrary open_library(const char *named) {
+detail::LazyLibrary open_library(const char *named) {
   try {
-    return LazyLibrary(named != nullptr ? named : duckdb_file);
+    return detail::LazyLibrary(named != nullptr ? named : duckdb_file);
   } catch (const Error &error) {
     if (named == nullptr) {
       throw Error(error.code(), fmt::format("is a DuckDB database, and {}: install DuckDB's C "
@@ -36,7 +36,8 @@ LazyLibrary open_library(const char *named) {
 
 Duckdb load_functions() {
   const char *const value = std::getenv(library_variable);
-  const LazyLibrary library = open_library(value != nullptr && *value != '\0' ? value : nullptr);
+  const detail::LazyLibrary library =
+      open_library(value != nullptr && *value != '\0' ? value : nullptr);
   Duckdb functions;
   const auto find = [&library]<class Function>(Function *&function, const char *name) {
     function = library.find<Function>(name);
@@ -77,4 +78,4 @@ const Duckdb &duckdb() {
   return functions;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

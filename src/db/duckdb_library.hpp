@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 struct DuckdbConfig;
 struct DuckdbDatabase;
@@ -82,6 +82,6 @@ constexpr int duckdb_varchar = 17;  // type of a column
 /// Throws Error(unsupported) if there is no library or it lacks a function.
 const Duckdb &duckdb();
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -212,4 +212,4 @@ void DuckdbSession::fail(std::string_view message) const {
               {path_});
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -11,7 +11,7 @@
 #include "sluice/db/query.hpp"
 #include "sluice/db/sqlite.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 template <class Object, void (*Duckdb::*destroy)(Object **)>
 struct DuckdbDelete {
@@ -62,7 +62,7 @@ class DuckdbSession {
 
   std::string path_;
   SqliteLimits limits_;
-  FileThread thread_;
+  detail::FileThread thread_;
   DuckdbOwned<DuckdbDatabase, &Duckdb::close> database_;
   DuckdbOwned<DuckdbConnection, &Duckdb::disconnect> connection_;
 };
@@ -74,6 +74,6 @@ struct DuckdbFiles {
 };
 DuckdbFiles duckdb_files(const std::string &path);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 constexpr std::uint64_t bytes_of_a_value = 48;
@@ -40,4 +40,4 @@ bool ResultBounds::add(Row row, QueryOutcome &outcome) {
   return true;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

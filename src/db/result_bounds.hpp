@@ -6,7 +6,7 @@
 
 #include "sluice/db/query.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Checks a query's text and result against its limits, in the same way for every engine.
 class ResultBounds {
@@ -23,6 +23,6 @@ class ResultBounds {
   std::uint64_t bytes_ = 0;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 std::size_t sql_start(std::string_view sql, std::size_t offset) noexcept {
   const auto skip_past = [&](std::string_view end) {
@@ -24,4 +24,4 @@ std::size_t sql_start(std::string_view sql, std::size_t offset) noexcept {
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -20,9 +20,9 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::SqliteBudget;
-using detail::SqliteDatabase;
-using detail::SqliteRules;
+using db_detail::SqliteBudget;
+using db_detail::SqliteDatabase;
+using db_detail::SqliteRules;
 
 struct Finalize {
   void operator()(sqlite3_stmt *statement) const noexcept { sqlite3_finalize(statement); }
@@ -79,7 +79,7 @@ struct SqliteConnection::Handle {
   std::optional<SqliteBudget> budget;
   SqliteDatabase database;
   std::unordered_map<std::string, Statement> prepared;
-  std::optional<detail::SqlDepth> schema_depth;  // unknown before the first query
+  std::optional<db_detail::SqlDepth> schema_depth;  // unknown before the first query
 
   Handle(std::string name, SqliteDatabase opened)
       : source(std::move(name)), database(std::move(opened)) {}
@@ -99,16 +99,16 @@ struct SqliteConnection::Handle {
     const char *rest = nullptr;
     sqlite3_stmt *made = nullptr;
     int status = SQLITE_OK;
-    if (!schema_depth) schema_depth = detail::depth_of_schema(database.get(), status);
-    detail::prepare_sql(detail::depth_of_sql(sql).combined_with(*schema_depth), [&] {
-      std::optional<detail::SqliteAllowance> allowance;
+    if (!schema_depth) schema_depth = db_detail::depth_of_schema(database.get(), status);
+    db_detail::prepare_sql(db_detail::depth_of_sql(sql).combined_with(*schema_depth), [&] {
+      std::optional<db_detail::SqliteAllowance> allowance;
       const auto allows = [&](std::int64_t bytes) { return budget->allows(bytes); };
       if (budget) allowance.emplace(budget->max_bytes(), allows);
       status = sqlite3_prepare_v2(database.get(), text.c_str(), -1, &made, &rest);
     });
     Statement statement(made);
     if (status != SQLITE_OK) fail(status, {source});
-    if (!statement || detail::sql_start(rest) != std::string_view(rest).size()) {
+    if (!statement || db_detail::sql_start(rest) != std::string_view(rest).size()) {
       throw Error(ErrorCode::invalid_argument, "expected one SQL statement", {source});
     }
     return statement;
@@ -118,7 +118,7 @@ struct SqliteConnection::Handle {
     const auto place = [&](std::size_t offset) {
       return place_in(text, std::min(offset, text.size()), source);
     };
-    std::size_t offset = detail::sql_start(text);
+    std::size_t offset = db_detail::sql_start(text);
     while (offset < text.size()) {
       if (budget && budget->spent()) {
         throw Error(ErrorCode::limit_exceeded, budget->reason(), place(offset));
@@ -135,7 +135,7 @@ struct SqliteConnection::Handle {
         status = made != nullptr ? sqlite3_step(made) : SQLITE_DONE;
       } while (status == SQLITE_ROW);
       if (status != SQLITE_DONE) fail(status, place(offset));
-      offset = detail::sql_start(text, static_cast<std::size_t>(rest - text.c_str()));
+      offset = db_detail::sql_start(text, static_cast<std::size_t>(rest - text.c_str()));
     }
   }
 
@@ -159,7 +159,7 @@ struct SqliteConnection::Handle {
       throw Error(ErrorCode::unsupported, rules->refused() + " is not allowed here",
                   std::move(where));
     }
-    throw detail::sqlite_error(database.get(), status, std::move(where));
+    throw db_detail::sqlite_error(database.get(), status, std::move(where));
   }
 };
 
@@ -205,15 +205,15 @@ SqliteConnection::~SqliteConnection() = default;
 SqliteConnection::SqliteConnection(const std::string &path, Access access,
                                    const SqliteLimits &limits) {
   if (access == Access::write) {
-    handle_ = std::make_unique<Handle>(path, detail::open_for_writing(path));
+    handle_ = std::make_unique<Handle>(path, db_detail::open_for_writing(path));
   } else {
-    handle_ = std::make_unique<Handle>(path, detail::open_for_reading(path));
+    handle_ = std::make_unique<Handle>(path, db_detail::open_for_reading(path));
     handle_->guard(SqliteRules::Kind::reading, limits);
   }
 }
 
 SqliteConnection SqliteConnection::scratch(std::string source, const SqliteLimits &limits) {
-  SqliteDatabase database = detail::open_in_memory(source);
+  SqliteDatabase database = db_detail::open_in_memory(source);
   auto handle = std::make_unique<Handle>(std::move(source), std::move(database));
   handle->guard(SqliteRules::Kind::script, limits);
   return SqliteConnection(std::move(handle));
@@ -221,7 +221,7 @@ SqliteConnection SqliteConnection::scratch(std::string source, const SqliteLimit
 
 SqliteConnection SqliteConnection::from_image(std::shared_ptr<const SqliteImage> image,
                                               const SqliteLimits &limits) {
-  SqliteDatabase database = detail::open_image(image->bytes(), image->source());
+  SqliteDatabase database = db_detail::open_image(image->bytes(), image->source());
   auto handle = std::make_unique<Handle>(image->source(), std::move(database));
   handle->image = std::move(image);
   handle->guard(SqliteRules::Kind::reading, limits);
@@ -241,7 +241,7 @@ void SqliteConnection::query(std::string_view sql, std::initializer_list<SqliteV
     if (status != SQLITE_OK) handle_->fail(status, {handle_->source});
   }
   const SqliteRow row(statement.get());
-  detail::run_sql(detail::depth_of_sql(sql), [&] {
+  db_detail::run_sql(db_detail::depth_of_sql(sql), [&] {
     while (handle_->step(statement.get()) && visit(row)) {
     }
   });
@@ -258,17 +258,17 @@ void SqliteConnection::run_script(std::string_view sql) {
                 place_in(text, nul, handle_->source));
   }
   handle_->start();
-  detail::SqlDepth depth =
-      detail::depth_of_sql(text).combined_with(handle_->schema_depth.value_or(detail::SqlDepth()));
+  db_detail::SqlDepth depth = db_detail::depth_of_sql(text).combined_with(
+      handle_->schema_depth.value_or(db_detail::SqlDepth()));
   // Since its statements are prepared one by one, the limit does not apply to their total.
-  depth.selects = std::min(depth.selects, detail::SqlDepth::max_selects);
+  depth.selects = std::min(depth.selects, db_detail::SqlDepth::max_selects);
   handle_->schema_depth.reset();
-  detail::prepare_sql(depth,
-                      [&] { detail::run_sql(depth, [&] { handle_->run_statements(text); }); });
+  db_detail::prepare_sql(
+      depth, [&] { db_detail::run_sql(depth, [&] { handle_->run_statements(text); }); });
 }
 
 std::string SqliteConnection::image() const {
-  return detail::serialized(handle_->database.get(), {handle_->source});
+  return db_detail::serialized(handle_->database.get(), {handle_->source});
 }
 
 }  // namespace sluice::inline v0

@@ -8,7 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sqlite_library.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 constexpr std::array encodings = {SQLITE_UTF8, SQLITE_UTF16LE, SQLITE_UTF16BE};
@@ -143,4 +143,4 @@ bool SqliteAdditions::had_function(std::string_view name) const noexcept {
   return std::ranges::binary_search(functions_, lower_ascii(name));
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

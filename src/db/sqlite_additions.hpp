@@ -7,7 +7,7 @@
 
 #include <sqlite3.h>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Functions, collations and modules that the host adds to every connection of a shared SQLite
 /// (sqlite3_auto_extension). A private copy of SQLite has none.
@@ -27,6 +27,6 @@ class SqliteAdditions {
   std::vector<std::string> functions_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "sqlite_library.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 // Small enough that values created between two checks stay within about 100 MB.
@@ -74,4 +74,4 @@ std::string SqliteBudget::reason() const {
   return {};
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -12,7 +12,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/db/sqlite.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Stops a connection's statements when they exceed their limits.
 class SqliteBudget {
@@ -59,6 +59,6 @@ class SqliteBudget {
   Limit passed_ = Limit::none;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -5,7 +5,7 @@
 #include "sluice/core/error.hpp"
 #include "sqlite_library.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 struct SqliteFileSystem::Methods {
   static SqliteFileSystem &of(sqlite3_vfs *vfs) noexcept {
@@ -70,4 +70,4 @@ int SqliteFileSystem::remove(const char *name, int sync_folder) {
 
 int SqliteFileSystem::time(double *days) { return real_->xCurrentTime(real_, days); }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

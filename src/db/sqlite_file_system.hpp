@@ -5,7 +5,7 @@
 
 #include <sqlite3.h>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// A file system on top of SQLite's default one, for a single connection. Derived classes implement
 /// open and may override the rest. Its functions must not throw, since SQLite calls them. Not
@@ -39,6 +39,6 @@ class SqliteFileSystem {
   sqlite3_vfs system_{};
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 std::string_view text_of(sqlite3_value *value) noexcept {
@@ -219,4 +219,4 @@ void replace_slow_functions(sqlite3 *database) {
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -8,7 +8,7 @@
 #include "result_bounds.hpp"
 #include "sqlite_library.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 /// Whether only white space and comments follow. The start of another statement does not count, nor
@@ -200,4 +200,4 @@ void SqliteGuard::run(const GuardedQuery &query, std::uint64_t steps, RowVisitor
       static_cast<std::uint32_t>(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1));
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

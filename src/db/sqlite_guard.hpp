@@ -19,7 +19,7 @@
 #include "sqlite_rules.hpp"
 #include "sqlite_watch.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 struct SqliteFinalize {
   void operator()(sqlite3_stmt *statement) const noexcept { sqlite3_finalize(statement); }
@@ -77,6 +77,6 @@ class SqliteGuard {
   std::vector<Cell> row_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 inline constexpr std::size_t sqlite_header_size = 100;
 
@@ -21,6 +21,6 @@ constexpr bool is_in_wal_mode(std::string_view versions) noexcept {
   return versions.find(version_with_log) != versions.npos;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

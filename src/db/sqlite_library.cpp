@@ -16,7 +16,7 @@
 #include "core/parse_number.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 #ifdef SLUICE_PRIVATE_SQLITE
 
@@ -25,7 +25,7 @@ namespace sluice::inline v0::detail {
 extern "C" double libsluice_strtod(const char *text, char **end) {
   double number = 0;
   const char *const last = text + std::strlen(text);
-  const auto [read, error] = parse_number(text, last, number);
+  const auto [read, error] = detail::parse_number(text, last, number);
   if (end != nullptr) *end = const_cast<char *>(read);
   if (error != std::errc::result_out_of_range) return number;
   const std::string_view digits(text, static_cast<std::size_t>(read - text));
@@ -148,4 +148,4 @@ SqliteAllowance::~SqliteAllowance() = default;
 
 #endif
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -5,7 +5,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Whether SQLite is the library's private copy, which no other code in the process uses or
 /// changes.
@@ -58,6 +58,6 @@ class SqliteAllowance {
 /// copy.
 bool counts_sqlite_memory() noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -12,7 +12,7 @@
 #include "sqlite_header.hpp"
 #include "sqlite_library.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,7 +84,7 @@ SqliteDatabase open_directly(const std::string &path) {
   const bool wal = is_in_wal_mode(read_part(path, versions_at, versions_size));
   // Even a reader of a WAL database creates files next to it, unless it is opened as immutable. If
   // the database is in use, these files exist already.
-  if (!wal || has_bytes(path + "-wal") || has_bytes(path + "-shm")) {
+  if (!wal || detail::has_bytes(path + "-wal") || detail::has_bytes(path + "-shm")) {
     status = try_open(uri_of(path, ""), SQLITE_OPEN_READONLY, database);
   }
   const int code = status & 0xFF;
@@ -127,11 +127,12 @@ Error sqlite_error(sqlite3 *database, int status, Place where) {
   return {code_of(status), message, std::move(where)};
 }
 
-FileThread reading_thread() {
+detail::FileThread reading_thread() {
   constexpr std::size_t stack_bytes = std::size_t{2} << 20;
   start_sqlite();
   // With another default file system, the host's files may be open on its own threads.
-  return SqliteReader::is_usable() ? FileThread(stack_bytes) : FileThread(FileThread::None{});
+  return SqliteReader::is_usable() ? detail::FileThread(stack_bytes)
+                                   : detail::FileThread(detail::FileThread::None{});
 }
 
 SqliteDatabase open_for_reading(const std::string &path) {
@@ -229,4 +230,4 @@ std::string read_image(const std::string &path) {
   return bytes;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -10,7 +10,7 @@
 #include "sluice/core/error.hpp"
 #include "sqlite_reader.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 struct SqliteClose {
   std::shared_ptr<const SqliteReader> reader;  // set if a connection reads a file through it
@@ -24,7 +24,7 @@ Error sqlite_error(sqlite3 *database, int status, Place where);
 
 /// A thread for reading a whole database. Work on it opens, queries and closes the database,
 /// without calling back into the host.
-FileThread reading_thread();
+detail::FileThread reading_thread();
 
 /// Does not affect the host's locks (see SqliteReader).
 SqliteDatabase open_for_reading(const std::string &path);
@@ -46,6 +46,6 @@ std::string serialized(sqlite3 *database, const Place &where);
 /// Changes a file's header to indicate that there is no log.
 void forget_log(char *bytes, std::size_t size) noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -16,7 +16,7 @@
 #include "sluice/core/file.hpp"
 #include "sqlite_header.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -167,7 +167,7 @@ int SqliteReader::lock_log() {
 
 /// Each time the log restarts from its beginning, its header gets new salts.
 SqliteReader::LogHeader SqliteReader::read_log_header() const noexcept {
-  const HostFile file(thread_, log_);
+  const detail::HostFile file(thread_, log_);
   LogHeader header{};
   int error = 0;
   if (file.error() == 0) file.read_at(0, header.data(), header.size(), error);
@@ -214,20 +214,21 @@ bool SqliteReader::is_in_wal_mode() const {
   char versions[versions_size] = {};
   if (file.error() != 0) return false;  // SQLite will report the reason
   file.read(versions, sizeof versions, versions_at);
-  return detail::is_in_wal_mode({versions, sizeof versions});
+  return db_detail::is_in_wal_mode({versions, sizeof versions});
 }
 
 std::optional<std::string> SqliteReader::read_alone(std::uint64_t max_bytes) const {
   constexpr int attempts = 5;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     SqliteReaderFile file(thread_, path_);
-    FileStatus look;
+    detail::FileStatus look;
     if (file.error() != 0 || file.file().look(look) != 0 || !look.is_regular())
       return read_file(path_, max_bytes);  // reports what is wrong, or reads what is not a regular
                                            // file
     if (const int status = patiently([&] { return file.lock_shared(); }); status != SQLITE_OK)
       throw Error(ErrorCode::io, sqlite3_errstr(status), {path_});
-    if (has_bytes(log_) || has_bytes(journal_) || exists(log_index_)) return std::nullopt;
+    if (detail::has_bytes(log_) || detail::has_bytes(journal_) || exists(log_index_))
+      return std::nullopt;
     std::int64_t size = 0;
     file.size(size);
     if (static_cast<std::uint64_t>(size) > max_bytes) {
@@ -246,4 +247,4 @@ std::optional<std::string> SqliteReader::read_alone(std::uint64_t max_bytes) con
   throw Error(ErrorCode::io, "is changed by another program faster than it can be read", {path_});
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

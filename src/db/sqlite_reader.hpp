@@ -10,7 +10,7 @@
 #include "sqlite_file_system.hpp"
 #include "sqlite_reader_file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// A file system for one connection that reads one database file on a FileThread, so that it never
 /// releases the host's locks, whichever copy of SQLite the host uses.
@@ -64,7 +64,7 @@ class SqliteReader final : public SqliteFileSystem {
   std::string log_ = path_ + "-wal";
   std::string log_index_ = path_ + "-shm";
   std::string journal_ = path_ + "-journal";
-  FileThread thread_;
+  detail::FileThread thread_;
   SqliteReaderFile *database_ = nullptr;  // while the connection is open
   bool has_failed_ = false;
   bool has_log_ = false;
@@ -72,6 +72,6 @@ class SqliteReader final : public SqliteFileSystem {
   std::optional<SqliteLogLocks> log_locks_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <new>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 // Positions of SQLite's locks in a database file: bytes that are never read or written.
@@ -33,7 +33,7 @@ Region region(short type, off_t start, off_t size) noexcept {
 }
 
 /// Runs on the file's thread.
-int set(const HostFile &file, short type, off_t start, off_t size) noexcept {
+int set(const detail::HostFile &file, short type, off_t start, off_t size) noexcept {
   Region lock = region(type, start, size);
   if (::fcntl(file.descriptor(), F_SETLK, &lock) == 0) return SQLITE_OK;
   return errno == EAGAIN || errno == EACCES || errno == EINTR ? SQLITE_BUSY : SQLITE_IOERR_LOCK;
@@ -42,7 +42,7 @@ int set(const HostFile &file, short type, off_t start, off_t size) noexcept {
 }  // namespace
 
 int SqliteReaderFile::size(std::int64_t &size) const noexcept {
-  FileStatus look;
+  detail::FileStatus look;
   if (file_.look(look) != 0) return SQLITE_IOERR_FSTAT;
   size = static_cast<std::int64_t>(look.size);
   return SQLITE_OK;
@@ -104,9 +104,9 @@ int SqliteReaderFile::lock_shared() noexcept {
     });
     if (status != SQLITE_OK) return status;
   }
-  FileStatus look;
+  detail::FileStatus look;
   if (file_.look(look) != 0) return SQLITE_IOERR_FSTAT;
-  if (!file_.thread().is_isolated() && is_recent(look.changed)) return SQLITE_BUSY;
+  if (!file_.thread().is_isolated() && detail::is_recent(look.changed)) return SQLITE_BUSY;
   locked_ = look;
   forget();
   return SQLITE_OK;
@@ -131,15 +131,15 @@ int SqliteReaderFile::check_reserved(bool &is_reserved) const noexcept {
 }
 
 bool SqliteReaderFile::is_unchanged() const noexcept {
-  FileStatus look;
+  detail::FileStatus look;
   return !locked_ || (file_.look(look) == 0 && look == *locked_);
 }
 
-int SqliteLogLocks::take(const FileThread &thread, const std::string &path,
+int SqliteLogLocks::take(const detail::FileThread &thread, const std::string &path,
                          std::optional<SqliteLogLocks> &taken) noexcept {
   taken.reset();
   if (!thread.is_isolated()) return SQLITE_OK;
-  const HostFile &file = taken.emplace(thread, path).file_;
+  const detail::HostFile &file = taken.emplace(thread, path).file_;
   if (file.error() != 0) {
     const bool is_missing = file.error() == ENOENT;
     taken.reset();
@@ -151,4 +151,4 @@ int SqliteLogLocks::take(const FileThread &thread, const std::string &path,
   return status;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -9,18 +9,19 @@
 
 #include "core/host_file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// A database file or its log, with SQLite's locks and a cache of blocks. Functions return SQLite's
 /// result codes. Not thread-safe.
 class SqliteReaderFile {
  public:
   /// Does not throw: `error` says whether the file is open.
-  SqliteReaderFile(const FileThread &thread, const std::string &path) : file_(thread, path) {}
+  SqliteReaderFile(const detail::FileThread &thread, const std::string &path)
+      : file_(thread, path) {}
 
   /// 0, or the errno of opening the file.
   int error() const noexcept { return file_.error(); }
-  const HostFile &file() const noexcept { return file_; }
+  const detail::HostFile &file() const noexcept { return file_; }
 
   int size(std::int64_t &size) const noexcept;
   /// Beyond the end of the file, fills with zeros and returns SQLITE_IOERR_SHORT_READ.
@@ -50,8 +51,8 @@ class SqliteReaderFile {
   /// read.
   const Block *block(std::uint64_t number, std::size_t size);
 
-  HostFile file_;
-  std::optional<FileStatus> locked_;
+  detail::HostFile file_;
+  std::optional<detail::FileStatus> locked_;
   std::array<Block, 8> blocks_;
 };
 
@@ -60,15 +61,15 @@ class SqliteLogLocks {
  public:
   /// Takes the locks, unless the file does not exist, in which case the log is not in use. Returns
   /// SQLITE_BUSY if another process is just changing the file.
-  static int take(const FileThread &thread, const std::string &path,
+  static int take(const detail::FileThread &thread, const std::string &path,
                   std::optional<SqliteLogLocks> &taken) noexcept;
 
-  SqliteLogLocks(const FileThread &thread, const std::string &path) : file_(thread, path) {}
+  SqliteLogLocks(const detail::FileThread &thread, const std::string &path) : file_(thread, path) {}
 
  private:
-  HostFile file_;
+  detail::HostFile file_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "sqlite_functions.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 bool is_one_of(const char *name, std::initializer_list<const char *> names) noexcept {
@@ -204,4 +204,4 @@ std::string SqliteRules::refused() const {
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -11,7 +11,7 @@
 
 #include "sqlite_additions.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// What SQL may do on a connection, and what was refused last.
 class SqliteRules {
@@ -62,6 +62,6 @@ class SqliteRules {
   std::array<char, 64> refused_name_{};
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -10,11 +10,11 @@
 namespace sluice::inline v0 {
 SqliteImage::SqliteImage(std::string bytes, std::string source)
     : bytes_(std::move(bytes)), source_(std::move(source)) {
-  detail::forget_log(bytes_.data(), bytes_.size());
+  db_detail::forget_log(bytes_.data(), bytes_.size());
 }
 
 std::shared_ptr<const SqliteImage> SqliteImage::load(const std::string &path) {
-  return from_bytes(detail::read_image(path), path);
+  return from_bytes(db_detail::read_image(path), path);
 }
 
 std::shared_ptr<const SqliteImage> SqliteImage::from_bytes(std::string bytes, std::string source) {
@@ -23,12 +23,12 @@ std::shared_ptr<const SqliteImage> SqliteImage::from_bytes(std::string bytes, st
 
 struct SqliteSession::Handle {
   std::shared_ptr<const SqliteImage> image;
-  detail::SqliteGuard guard;
+  db_detail::SqliteGuard guard;
 
   Handle(std::shared_ptr<const SqliteImage> shared, const QueryLimits &limits,
          CancellationToken token)
       : image(std::move(shared)), guard(limits, std::move(token)) {
-    guard.guard(detail::open_image(image->bytes(), image->source(), guard.file_system()),
+    guard.guard(db_detail::open_image(image->bytes(), image->source(), guard.file_system()),
                 image->source());
   }
 };
@@ -41,20 +41,20 @@ SqliteSession &SqliteSession::operator=(SqliteSession &&) noexcept = default;
 SqliteSession::~SqliteSession() = default;
 
 QueryOutcome SqliteSession::run(std::string_view sql, RowVisitor visit) {
-  detail::SqliteGuard &guard = handle_->guard;
+  db_detail::SqliteGuard &guard = handle_->guard;
   QueryOutcome outcome;
-  const detail::GuardedQuery query = guard.prepare(sql, outcome);
+  const db_detail::GuardedQuery query = guard.prepare(sql, outcome);
   if (query.statement != nullptr) guard.run(query, guard.limits().steps, visit, outcome);
   return outcome;
 }
 
 void limit_sqlite_heap(std::int64_t bytes) {
-  detail::start_sqlite();
+  db_detail::start_sqlite();
   sqlite3_hard_heap_limit64(bytes);
 }
 
 void disable_sqlite_memory_accounting() {
-  detail::start_sqlite();
+  db_detail::start_sqlite();
   sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 

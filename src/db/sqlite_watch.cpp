@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Precedes the real file object, in one block of memory that SQLite allocates.
 struct SqliteWatch::File {
@@ -118,4 +118,4 @@ int SqliteWatch::time(double *days) {
   return SqliteFileSystem::time(days);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

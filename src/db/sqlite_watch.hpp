@@ -6,7 +6,7 @@
 
 #include "sqlite_file_system.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Observes a connection's use of the operating system: limits the size of its temporary files, and
 /// records whether it reads the clock.
@@ -31,6 +31,6 @@ class SqliteWatch final : public SqliteFileSystem {
   bool asked_for_time_ = false;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -11,9 +11,9 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::GuardedQuery;
-using detail::SqliteGuard;
-using detail::SqliteStatement;
+using db_detail::GuardedQuery;
+using db_detail::SqliteGuard;
+using db_detail::SqliteStatement;
 
 constexpr const char *source_name = "test database";
 
@@ -79,7 +79,7 @@ struct SqliteWorkbench::Handle {
   Handle(const QueryLimits &limits, CancellationToken token) : guard(limits, std::move(token)) {}
 
   [[noreturn]] void fail(int status, const std::string &where) const {
-    const Error error = detail::sqlite_error(guard.database(), status, {where});
+    const Error error = db_detail::sqlite_error(guard.database(), status, {where});
     const bool refused = (status & 0xFF) == SQLITE_CONSTRAINT || (status & 0xFF) == SQLITE_MISMATCH;
     throw Error(refused ? ErrorCode::mismatch : error.code(), error.message(), {where});
   }
@@ -87,7 +87,7 @@ struct SqliteWorkbench::Handle {
   SqliteStatement prepare(const std::string &sql) const {
     sqlite3_stmt *made = nullptr;
     int status = SQLITE_OK;
-    detail::prepare_sql(guard.schema_depth(), [&] {
+    db_detail::prepare_sql(guard.schema_depth(), [&] {
       status = sqlite3_prepare_v3(guard.database(), sql.c_str(), static_cast<int>(sql.size()) + 1,
                                   SQLITE_PREPARE_PERSISTENT, &made, nullptr);
     });
@@ -155,13 +155,13 @@ SqliteWorkbench::SqliteWorkbench(std::string_view definitions, std::vector<Workb
                                  const QueryLimits &limits, CancellationToken token)
     : handle_(std::make_unique<Handle>(limits, std::move(token))) {
   SqliteGuard &guard = handle_->guard;
-  guard.guard(detail::open_image({}, source_name, guard.file_system()), source_name);
+  guard.guard(db_detail::open_image({}, source_name, guard.file_system()), source_name);
   const Trust trust(guard);
   // Rollback needs a journal, which is kept in memory.
   const std::string script =
       "PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF;" +
       std::string(definitions);
-  detail::prepare_sql(detail::depth_of_sql(script), [&] {
+  db_detail::prepare_sql(db_detail::depth_of_sql(script), [&] {
     const int status = sqlite3_exec(guard.database(), script.c_str(), nullptr, nullptr, nullptr);
     if (status != SQLITE_OK) handle_->fail(status, source_name);
     handle_->prepare_filling(std::move(tables));

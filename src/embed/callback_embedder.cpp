@@ -34,7 +34,7 @@ void CallbackEmbedder::embed(std::span<const std::string_view> texts,
     const std::span<float> rows = vectors.subspan(first * dimensions_, count * dimensions_);
     callback_->call(texts.subspan(first, count), rows);
     for (std::size_t t = 0; t < count; ++t) {
-      if (detail::make_unit(rows.subspan(t * dimensions_, dimensions_))) continue;
+      if (embed_detail::make_unit(rows.subspan(t * dimensions_, dimensions_))) continue;
       throw Error(ErrorCode::malformed,
                   "the callback did not write every number of text " + std::to_string(first + t) +
                       ", or wrote one that is not finite",

@@ -34,7 +34,7 @@ void read_vector(JsonValue numbers, std::span<float> vector) {
     if (!std::isfinite(vector[i])) number.fail("is too large for a 32-bit float");
     ++i;
   }
-  detail::make_unit(vector);
+  embed_detail::make_unit(vector);
 }
 
 }  // namespace

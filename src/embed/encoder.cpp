@@ -12,11 +12,11 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::EncoderConfig;
-using detail::EncoderKernels;
-using detail::EncoderModel;
-using detail::Int8Linear;
-using detail::Linear;
+using embed_detail::EncoderConfig;
+using embed_detail::EncoderKernels;
+using embed_detail::EncoderModel;
+using embed_detail::Int8Linear;
+using embed_detail::Linear;
 
 /// Enough tokens to amortize reading the weights, few enough that the states stay in the cache.
 constexpr std::size_t batch_tokens = 64;
@@ -34,7 +34,7 @@ class Forward {
     place(texts, batch);
     embed(texts, batch);
     const EncoderConfig &config = model_.config;
-    for (const detail::EncoderLayer &layer : model_.layers) {
+    for (const embed_detail::EncoderLayer &layer : model_.layers) {
       apply(layer.qkv, states_, wide_);
       mixed_.resize(states_.size());
       kernels_.attend(wide_.data(), starts_, config.heads, config.head_width(),
@@ -42,7 +42,7 @@ class Forward {
       apply(layer.mixed, mixed_, other_);
       add_norm(layer.mixed_norm);
       apply(layer.inner, states_, wide_);
-      if (config.activation == detail::Activation::gelu) {
+      if (config.activation == embed_detail::Activation::gelu) {
         kernels_.gelu(wide_.data(), wide_.size());
       } else {
         for (float &x : wide_) x = std::max(x, 0.0F);
@@ -101,7 +101,7 @@ class Forward {
     kernels_.linear_int8(layer, quantized_.data(), scales_.data(), rows_, y.data());
   }
 
-  void add_norm(const detail::Norm &norm) {
+  void add_norm(const embed_detail::Norm &norm) {
     kernels_.add_norm(states_.data(), other_.data(), rows_, model_.config.width, norm.gain,
                       norm.shift, model_.config.epsilon);
   }
@@ -145,14 +145,17 @@ void require_finite(bool finite) {
 
 Encoder Encoder::load(const std::string &folder, EncoderPrecision precision,
                       const LowRankUpdate *update) {
-  return {detail::load_encoder_model(folder, precision, update), detail::encoder_kernels()};
+  return {embed_detail::load_encoder_model(folder, precision, update),
+          embed_detail::encoder_kernels()};
 }
 
 Encoder Encoder::open(const std::string &path) {
-  return {detail::open_encoder_model(path), detail::encoder_kernels()};
+  return {embed_detail::open_encoder_model(path), embed_detail::encoder_kernels()};
 }
 
-void Encoder::store(const std::string &path) const { detail::store_encoder_model(*model_, path); }
+void Encoder::store(const std::string &path) const {
+  embed_detail::store_encoder_model(*model_, path);
+}
 
 std::size_t Encoder::dimensions() const noexcept { return model_->config.width; }
 std::uint64_t Encoder::fingerprint() const noexcept { return model_->fingerprint; }
@@ -161,7 +164,7 @@ std::size_t Encoder::max_tokens() const noexcept { return model_->config.positio
 std::string_view Encoder::kernels() const noexcept { return kernels_->name; }
 
 Encoder Encoder::on(std::string_view kernels) const {
-  for (const EncoderKernels *set : detail::runnable_encoder_kernels()) {
+  for (const EncoderKernels *set : embed_detail::runnable_encoder_kernels()) {
     if (kernels == set->name) return {model_, *set};
   }
   throw Error(ErrorCode::unsupported, "this processor does not run " + std::string(kernels));
@@ -209,7 +212,7 @@ void Encoder::embed(std::span<const std::string_view> texts, std::span<float> ve
   states(ids, [&](std::size_t text, std::span<const float> rows) {
     const std::span<float> vector = vectors.subspan(text * width, width);
     std::ranges::fill(vector, 0.0F);
-    require_finite(detail::unit_mean(rows, vector));
+    require_finite(embed_detail::unit_mean(rows, vector));
   });
 }
 

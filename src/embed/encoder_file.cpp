@@ -13,7 +13,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 namespace {
 
 constexpr FourCc encoder_kind = {'E', 'N', 'C', '8'};
@@ -90,4 +90,4 @@ std::shared_ptr<const EncoderModel> open_encoder_model(const std::string &path) 
   return model;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail

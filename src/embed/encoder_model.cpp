@@ -15,7 +15,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/core/json.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 namespace {
 
 std::uint32_t number_of(const JsonValue &config, std::string_view key) {
@@ -361,4 +361,4 @@ std::shared_ptr<const EncoderModel> load_encoder_model(const std::string &folder
   return model;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail

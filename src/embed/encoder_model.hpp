@@ -17,7 +17,7 @@
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/wordpiece.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 enum class Activation : std::uint32_t { gelu, relu };
 
@@ -150,6 +150,6 @@ std::shared_ptr<const EncoderModel> load_encoder_model(const std::string &folder
 std::shared_ptr<const EncoderModel> open_encoder_model(const std::string &path);
 void store_encoder_model(const EncoderModel &model, const std::string &path);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail
 
 #endif

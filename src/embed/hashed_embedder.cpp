@@ -61,7 +61,7 @@ void HashedEmbedder::embed(std::span<const std::string_view> texts,
     const std::span<float> vector = vectors.subspan(t * dimensions_, dimensions_);
     Accumulator sum(vector);
     for (const std::string &word : split_identifier(texts[t])) sum.add_word(word);
-    detail::make_unit(vector);
+    embed_detail::make_unit(vector);
   }
 }
 

@@ -17,7 +17,7 @@ namespace sluice::inline v0 {
 struct RemoteEmbedder::Connection {
   explicit Connection(const RemoteEmbedderOptions &with)
       : options(with),
-        endpoint(with.url, "/embeddings", detail::key_from(with.key_variable), with.http) {
+        endpoint(with.url, "/embeddings", net_detail::key_from(with.key_variable), with.http) {
     if (options.model.empty() || options.batch == 0) {
       throw Error(ErrorCode::invalid_argument,
                   "an embeddings endpoint needs a model, and at least 1 text per request");
@@ -40,8 +40,8 @@ struct RemoteEmbedder::Connection {
   std::vector<float> fetch(std::span<const std::string_view> texts);
 
   RemoteEmbedderOptions options;
-  detail::ApiEndpoint endpoint;
-  std::optional<detail::VectorCache> cache;
+  net_detail::ApiEndpoint endpoint;
+  std::optional<embed_detail::VectorCache> cache;
   std::size_t dimensions = 0;
   std::uint64_t fingerprint = 0;
 };

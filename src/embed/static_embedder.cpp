@@ -15,7 +15,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::StaticTable;
+using embed_detail::StaticTable;
 
 detail::LibraryValue<StaticTable> &shipped_table() {
   static detail::NeverDestroyed<detail::LibraryValue<StaticTable>> table;
@@ -57,12 +57,12 @@ void add_word(const StaticTable &table, std::string_view word, std::span<const s
 }  // namespace
 
 bool StaticEmbedder::is_shipped() {
-  return !detail::static_weights().empty() || !detail::shipped_file(table_name).empty();
+  return !embed_detail::static_weights().empty() || !detail::shipped_file(table_name).empty();
 }
 
 StaticEmbedder StaticEmbedder::shipped() {
   return StaticEmbedder(shipped_table().get([] {
-    if (const std::string_view bytes = detail::static_weights(); !bytes.empty())
+    if (const std::string_view bytes = embed_detail::static_weights(); !bytes.empty())
       return std::make_shared<const StaticTable>(
           StaticTable::from_memory(bytes, "the static table that comes with the library"));
     const std::string path = detail::shipped_file(table_name);
@@ -90,11 +90,11 @@ void StaticEmbedder::embed(std::span<const std::string_view> texts,
   for (std::size_t t = 0; t < texts.size(); ++t) {
     const std::span<float> sum = vectors.subspan(t * width, width);
     std::ranges::fill(sum, 0.0F);
-    detail::each_spelled_word(table_->tokenizer, texts[t],
-                              [&](std::string_view word, std::span<const std::uint32_t> ids) {
-                                add_word(*table_, word, ids, sum);
-                              });
-    detail::make_unit(sum);
+    embed_detail::each_spelled_word(table_->tokenizer, texts[t],
+                                    [&](std::string_view word, std::span<const std::uint32_t> ids) {
+                                      add_word(*table_, word, ids, sum);
+                                    });
+    embed_detail::make_unit(sum);
   }
 }
 

@@ -7,7 +7,7 @@
 #include "sluice/core/hash.hpp"
 #include "text/basic_tokens.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 namespace {
 
 constexpr FourCc table_kind = {'S', 'T', 'A', 'B'};
@@ -73,4 +73,4 @@ std::string static_table_bytes(std::string_view pieces, std::span<const std::int
   return writer.bytes();
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail

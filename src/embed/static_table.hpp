@@ -12,7 +12,7 @@
 #include "sluice/core/segment_file.hpp"
 #include "sluice/embed/wordpiece.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 /// 8-bit rows, row-major, pieces × dimensions; one scale per row.
 struct StaticTable {
@@ -39,6 +39,6 @@ void each_spelled_word(
 std::string static_table_bytes(std::string_view pieces, std::span<const std::int8_t> rows,
                                std::span<const float> scales);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail
 
 #endif

@@ -3,7 +3,7 @@
 #include "text/stem.hpp"
 #include "text/unicode.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 std::string stem_key(std::string_view text) {
   // No word of a language is longer; longer sequences are data.
@@ -17,4 +17,4 @@ std::string stem_key(std::string_view text) {
   return key;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail

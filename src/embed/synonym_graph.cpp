@@ -8,7 +8,7 @@
 #include "core/text_prefix.hpp"
 #include "sluice/core/hash.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 namespace {
 
 constexpr FourCc graph_kind = {'S', 'Y', 'N', 'O'};
@@ -209,7 +209,7 @@ SynonymGraph::SynonymGraph(SegmentFile from)
       key.clear();
     }
     read_key(key_cursor, key, file);
-    if (s % stems_per_block == 0) starts.push_back(text_prefix(key));
+    if (s % stems_per_block == 0) starts.push_back(detail::text_prefix(key));
     if (key <= before) file.fail("has stems out of order");
     before = key;
     skip_words(key_cursor, key.size(), file);
@@ -265,7 +265,8 @@ std::optional<std::uint32_t> SynonymGraph::find(std::string_view key) const {
   const auto first_of = [&](std::uint32_t start) {
     return keys.substr(start + std::size_t{2}, static_cast<unsigned char>(keys[start + 1]));
   };
-  const auto [like, behind] = std::equal_range(starts.begin(), starts.end(), text_prefix(key));
+  const auto [like, behind] =
+      std::equal_range(starts.begin(), starts.end(), detail::text_prefix(key));
   const auto after = std::upper_bound(
       blocks.begin() + (like - starts.begin()), blocks.begin() + (behind - starts.begin()), key,
       [&](std::string_view sought, std::uint32_t start) { return sought < first_of(start); });
@@ -296,4 +297,4 @@ void SynonymGraph::each_word_of(std::uint32_t stem,
   read_words(cursor, key, visit);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail

@@ -24,7 +24,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/segment_file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 /// How one synset leads to another.
 enum class SynsetRelation : std::uint8_t { up = 0, derived = 1, similar = 2 };
@@ -109,6 +109,6 @@ struct SynonymGraph {
   mutable Inverse inverse_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail
 
 #endif

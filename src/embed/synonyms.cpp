@@ -14,10 +14,10 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::StemSense;
-using detail::SynonymGraph;
-using detail::SynsetEdge;
-using detail::SynsetRelation;
+using embed_detail::StemSense;
+using embed_detail::SynonymGraph;
+using embed_detail::SynsetEdge;
+using embed_detail::SynsetRelation;
 
 detail::LibraryValue<SynonymGraph> &shipped_graph() {
   static detail::NeverDestroyed<detail::LibraryValue<SynonymGraph>> graph;
@@ -140,7 +140,7 @@ class Relatives {
 
 Synonyms Synonyms::shipped() {
   return Synonyms(shipped_graph().get([] {
-    if (const std::string_view bytes = detail::synonym_weights(); !bytes.empty())
+    if (const std::string_view bytes = embed_detail::synonym_weights(); !bytes.empty())
       return SynonymGraph::from_memory(bytes, "the synonyms that come with the library");
     const std::string path = detail::shipped_file(graph_name);
     if (path.empty())
@@ -151,7 +151,7 @@ Synonyms Synonyms::shipped() {
 }
 
 bool Synonyms::is_shipped() {
-  return !detail::synonym_weights().empty() || !detail::shipped_file(graph_name).empty();
+  return !embed_detail::synonym_weights().empty() || !detail::shipped_file(graph_name).empty();
 }
 
 Synonyms Synonyms::open(const std::string &path) { return Synonyms(SynonymGraph::open(path)); }
@@ -162,12 +162,12 @@ std::size_t Synonyms::size() const noexcept { return graph_->stems(); }
 std::string_view Synonyms::notice() const noexcept { return graph_->notice; }
 
 std::vector<Meaning> Synonyms::meanings(std::string_view text) const {
-  return meanings_of_stem(detail::stem_key(text));
+  return meanings_of_stem(embed_detail::stem_key(text));
 }
 
 void Synonyms::each_meaning(std::string_view text,
                             function_ref<void(const Meaning &)> visit) const {
-  const std::optional<std::uint32_t> found = graph_->find(detail::stem_key(text));
+  const std::optional<std::uint32_t> found = graph_->find(embed_detail::stem_key(text));
   if (found) each_meaning_in(*graph_, *found, visit);
 }
 
@@ -198,7 +198,7 @@ std::vector<RelatedWord> Synonyms::related(std::string_view text,
   if (!(options.min_strength > 0)) {
     throw Error(ErrorCode::invalid_argument, "min_strength must be above 0");
   }
-  const std::optional<std::uint32_t> own = graph_->find(detail::stem_key(text));
+  const std::optional<std::uint32_t> own = graph_->find(embed_detail::stem_key(text));
   if (!own) return {};
   Relatives relatives(*graph_, options.min_strength);
   for (const Meaning &meaning : meanings_in(*graph_, *own)) relatives.visit(meaning);

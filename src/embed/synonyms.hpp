@@ -18,7 +18,7 @@
 
 namespace sluice::inline v0 {
 
-namespace detail {
+namespace embed_detail {
 struct SynonymGraph;
 }
 
@@ -93,9 +93,10 @@ class Synonyms {
   std::vector<RelatedWord> related(std::string_view text, const RelatedOptions &options = {}) const;
 
  private:
-  explicit Synonyms(std::shared_ptr<const detail::SynonymGraph> graph) : graph_(std::move(graph)) {}
+  explicit Synonyms(std::shared_ptr<const embed_detail::SynonymGraph> graph)
+      : graph_(std::move(graph)) {}
 
-  std::shared_ptr<const detail::SynonymGraph> graph_;
+  std::shared_ptr<const embed_detail::SynonymGraph> graph_;
 };
 
 }  // namespace sluice::inline v0

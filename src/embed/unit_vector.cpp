@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 bool make_unit(std::span<float> vector) noexcept {
   double squares = 0;
@@ -26,4 +26,4 @@ bool unit_mean(std::span<const float> rows, std::span<float> vector) noexcept {
   return make_unit(vector);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail

@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 /// Scales to unit length; an all-zero vector stays as it is. Returns false and changes nothing if a
 /// number is not finite.
@@ -13,6 +13,6 @@ bool make_unit(std::span<float> vector) noexcept;
 /// must be all zero. Returns as `make_unit` does.
 bool unit_mean(std::span<const float> rows, std::span<float> vector) noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail
 
 #endif

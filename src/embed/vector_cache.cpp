@@ -8,7 +8,7 @@
 #include "db/cache_file.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 namespace {
 
 constexpr std::int64_t application_id = 0x536C5663;  // "SlVc"
@@ -45,10 +45,11 @@ bool read(std::string_view bytes, std::span<float> vector) {
 
 VectorCache::VectorCache(const std::string &path, std::string model)
     : model_(std::move(model)),
-      connection_(open_cache(path, application_id,
-                             "CREATE TABLE vectors(model TEXT NOT NULL, text TEXT NOT NULL, "
-                             "vector BLOB NOT NULL, PRIMARY KEY(model, text)) WITHOUT ROWID",
-                             "vectors")) {}
+      connection_(
+          db_detail::open_cache(path, application_id,
+                                "CREATE TABLE vectors(model TEXT NOT NULL, text TEXT NOT NULL, "
+                                "vector BLOB NOT NULL, PRIMARY KEY(model, text)) WITHOUT ROWID",
+                                "vectors")) {}
 
 std::optional<std::size_t> VectorCache::dimensions() {
   const std::lock_guard lock(mutex_);
@@ -89,4 +90,4 @@ void VectorCache::store(std::span<const std::string_view> texts, std::span<const
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail

@@ -12,7 +12,7 @@
 
 #include "sluice/db/sqlite.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 /// A SQLite database. Thread-safe, and safe for several processes; a crash loses only what was not
 /// yet stored.
@@ -36,6 +36,6 @@ class VectorCache {
   SqliteConnection connection_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail
 
 #endif

@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 namespace {
 
 using Part = VectorSnapshot::Part;
@@ -89,4 +89,4 @@ std::vector<Part> compact(std::span<const Part> parts, const VectorCompaction &o
   return made;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail

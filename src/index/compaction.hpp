@@ -10,7 +10,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/index/vector_snapshot.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 
 /// Merges into one segment without a graph. At least one row must be live.
 std::shared_ptr<const VectorSegment> merge(std::span<const VectorSnapshot::Part> parts);
@@ -20,6 +20,6 @@ std::vector<VectorSnapshot::Part> compact(std::span<const VectorSnapshot::Part> 
                                           const VectorCompaction &options,
                                           const Progress &progress);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail
 
 #endif

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 namespace {
 
 /// Number of rows whose dot products fit in the L1 cache.
@@ -122,4 +122,4 @@ BestRows scan_visible(const QuantizedRows &rows, const QuantizedQuery &query, st
   return best.take();
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail

@@ -14,7 +14,7 @@
 #include "sluice/index/quantized_rows.hpp"
 #include "sluice/index/row_set.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 
 using BestRows = std::vector<Scored<RowId>>;
 
@@ -34,6 +34,6 @@ void scan_cosines(const QuantizedRows &rows, const QuantizedQuery &query,
 void all_cosines(const QuantizedRows &rows, const QuantizedQueries &queries, float *cosines,
                  std::size_t step, const DotKernels &kernels = dot_kernels());
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail
 
 #endif

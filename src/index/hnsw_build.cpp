@@ -41,7 +41,7 @@ namespace {
 /// it is computed from integers except for the scales, so it is the same on every processor.
 class RowSpace final : public sluice_hnswlib::SpaceInterface<float> {
  public:
-  explicit RowSpace(std::size_t stride) : metric_{stride, detail::dot_kernels().pair} {}
+  explicit RowSpace(std::size_t stride) : metric_{stride, index_detail::dot_kernels().pair} {}
 
   std::size_t get_data_size() override { return metric_.stride + sizeof(float); }
   sluice_hnswlib::DISTFUNC<float> get_dist_func() override { return distance; }
@@ -61,7 +61,8 @@ class RowSpace final : public sluice_hnswlib::SpaceInterface<float> {
     float right_scale = 0;
     std::memcpy(&left_scale, left + metric.stride, sizeof left_scale);
     std::memcpy(&right_scale, right + metric.stride, sizeof right_scale);
-    return -detail::cosine_of(metric.pair(left, right, metric.stride), left_scale, right_scale);
+    return -index_detail::cosine_of(metric.pair(left, right, metric.stride), left_scale,
+                                    right_scale);
   }
 
   Metric metric_;

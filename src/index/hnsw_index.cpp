@@ -22,18 +22,18 @@ HnswIndex::HnswIndex(QuantizedRows rows, HnswGraph graph, std::size_t breadth)
 }
 
 std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::size_t k) const {
-  return detail::find_best(&graph_, rows_, {query, rows_}, k, breadth_, nullptr);
+  return index_detail::find_best(&graph_, rows_, {query, rows_}, k, breadth_, nullptr);
 }
 
 std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::size_t k,
                                              const RowSet &visible) const {
-  const detail::QuantizedQuery quantized(query, rows_);
+  const index_detail::QuantizedQuery quantized(query, rows_);
   if (visible.bound() <= size()) {
-    return detail::find_best(&graph_, rows_, quantized, k, breadth_, &visible);
+    return index_detail::find_best(&graph_, rows_, quantized, k, breadth_, &visible);
   }
   RowSet within(size(), RowSet::Holds::everything);
   within.intersect(visible);
-  return detail::find_best(&graph_, rows_, quantized, k, breadth_, &within);
+  return index_detail::find_best(&graph_, rows_, quantized, k, breadth_, &within);
 }
 
 std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::size_t k,

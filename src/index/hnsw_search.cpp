@@ -8,7 +8,7 @@
 #include "index/kernels/dot_kernels.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 namespace {
 
 using Node = Scored<std::uint32_t>;
@@ -214,4 +214,4 @@ BestRows find_best(const HnswGraph *graph, const QuantizedRows &rows, const Quan
   return best ? std::move(*best) : scan(rows, query, k, visible);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail

@@ -12,7 +12,7 @@
 #include "sluice/index/quantized_rows.hpp"
 #include "sluice/index/row_set.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 
 /// The best `k` of the `breadth` nearest visible rows that links lead to. If `visible` is null, all
 /// rows are visible. Links through hidden rows are followed. Returns nullopt if that took more than
@@ -26,6 +26,6 @@ std::optional<BestRows> follow_links(const HnswGraph &graph, const QuantizedRows
 BestRows find_best(const HnswGraph *graph, const QuantizedRows &rows, const QuantizedQuery &query,
                    std::size_t k, std::size_t breadth, const RowSet *visible);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail
 
 #endif

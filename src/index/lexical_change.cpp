@@ -102,7 +102,7 @@ std::vector<Posting> replaced(std::span<const Posting> list, const DatabaseSpan 
   for (const Posting &posting : list) {
     if (span.holds(posting)) continue;
     for (; next < part.size() &&
-           detail::place_of(span.placed(part[next])) < detail::place_of(posting);
+           index_detail::place_of(span.placed(part[next])) < index_detail::place_of(posting);
          ++next) {
       made.push_back(span.placed(part[next]));
     }

@@ -85,10 +85,10 @@ void count(std::vector<Posting> &postings, Level level, TextField field, std::ui
 
 /// Sorts the postings and merges duplicates.
 void settle(std::vector<Posting> &postings) {
-  std::ranges::sort(postings, {}, detail::place_of);
+  std::ranges::sort(postings, {}, index_detail::place_of);
   std::size_t kept = 0;
   for (const Posting &posting : postings) {
-    if (kept > 0 && detail::place_of(postings[kept - 1]) == detail::place_of(posting)) {
+    if (kept > 0 && index_detail::place_of(postings[kept - 1]) == index_detail::place_of(posting)) {
       const int sum = postings[kept - 1].count + posting.count;
       postings[kept - 1].count = static_cast<std::uint16_t>(std::min<int>(sum, UINT16_MAX));
     } else {

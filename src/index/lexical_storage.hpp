@@ -18,14 +18,14 @@
 #include "sluice/index/lexical_index.hpp"
 
 namespace sluice::inline v0 {
-namespace detail {
+namespace index_detail {
 
 /// The sort key of a term's postings.
 inline auto place_of(const Posting &posting) {
   return std::tuple(posting.level, posting.object, posting.field);
 }
 
-}  // namespace detail
+}  // namespace index_detail
 
 /// External postings, cached after the first request.
 class LexicalIndex::ExternalPostings {

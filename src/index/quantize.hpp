@@ -10,7 +10,7 @@
 
 #include "sluice/index/quantized_rows.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 
 /// Writes vector.size() codes and returns the scale. Throws Error(invalid_argument) if a number is
 /// not finite or too large.
@@ -43,6 +43,6 @@ inline float cosine_of(std::int32_t dot, float row_scale, float query_scale) {
   return static_cast<float>(dot) * row_scale * query_scale;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail
 
 #endif

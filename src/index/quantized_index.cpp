@@ -12,7 +12,7 @@
 namespace sluice::inline v0 {
 
 QuantizedIndex::QuantizedIndex(QuantizedRows rows)
-    : rows_(std::move(rows)), kernels_(&detail::dot_kernels()) {}
+    : rows_(std::move(rows)), kernels_(&index_detail::dot_kernels()) {}
 
 QuantizedIndex::QuantizedIndex(std::span<const float> rows, std::size_t dimensions)
     : QuantizedIndex(QuantizedRows(rows, dimensions)) {}
@@ -20,7 +20,7 @@ QuantizedIndex::QuantizedIndex(std::span<const float> rows, std::size_t dimensio
 std::string_view QuantizedIndex::kernels() const noexcept { return kernels_->name; }
 
 QuantizedIndex QuantizedIndex::on(std::string_view kernels) const {
-  for (const detail::DotKernels *set : detail::runnable_dot_kernels()) {
+  for (const index_detail::DotKernels *set : index_detail::runnable_dot_kernels()) {
     if (set->name != kernels) continue;
     QuantizedIndex other = *this;
     other.kernels_ = set;
@@ -31,17 +31,17 @@ QuantizedIndex QuantizedIndex::on(std::string_view kernels) const {
 
 std::vector<Scored<RowId>> QuantizedIndex::search(std::span<const float> query,
                                                   std::size_t k) const {
-  return detail::scan_all(rows_, {query, rows_}, k, *kernels_);
+  return index_detail::scan_all(rows_, {query, rows_}, k, *kernels_);
 }
 
 std::vector<Scored<RowId>> QuantizedIndex::search(std::span<const float> query, std::size_t k,
                                                   const RowSet &visible) const {
-  const detail::QuantizedQuery quantized(query, rows_);
+  const index_detail::QuantizedQuery quantized(query, rows_);
   if (visible.bound() <= size())
-    return detail::scan_visible(rows_, quantized, k, visible, *kernels_);
+    return index_detail::scan_visible(rows_, quantized, k, visible, *kernels_);
   RowSet within(size(), RowSet::Holds::everything);
   within.intersect(visible);
-  return detail::scan_visible(rows_, quantized, k, within, *kernels_);
+  return index_detail::scan_visible(rows_, quantized, k, within, *kernels_);
 }
 
 std::vector<Scored<RowId>> QuantizedIndex::search(std::span<const float> query, std::size_t k,
@@ -50,17 +50,17 @@ std::vector<Scored<RowId>> QuantizedIndex::search(std::span<const float> query, 
 }
 
 void QuantizedIndex::similarities(std::span<const float> queries, std::span<float> cosines) const {
-  const detail::QuantizedQueries quantized(queries, rows_);
+  const index_detail::QuantizedQueries quantized(queries, rows_);
   if (cosines.size() != quantized.size() * size()) {
     throw Error(ErrorCode::invalid_argument, "there must be room for one cosine per row");
   }
-  detail::all_cosines(rows_, quantized, cosines.data(), size(), *kernels_);
+  index_detail::all_cosines(rows_, quantized, cosines.data(), size(), *kernels_);
 }
 
 void QuantizedIndex::scan(
     std::span<const float> query,
     function_ref<void(std::size_t first, std::span<const float> cosines)> visit) const {
-  detail::scan_cosines(rows_, {query, rows_}, visit, *kernels_);
+  index_detail::scan_cosines(rows_, {query, rows_}, visit, *kernels_);
 }
 
 }  // namespace sluice::inline v0

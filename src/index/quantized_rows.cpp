@@ -23,7 +23,7 @@ std::size_t stride_for(std::size_t dimensions) {
     refuse(fmt::format("vectors of {} numbers; expected 1 to {}", dimensions,
                        QuantizedRows::max_dimensions));
   }
-  constexpr std::size_t step = detail::DotKernels::row_step;
+  constexpr std::size_t step = index_detail::DotKernels::row_step;
   return (dimensions + step - 1) / step * step;
 }
 
@@ -39,7 +39,7 @@ struct Owned {
 
 }  // namespace
 
-namespace detail {
+namespace index_detail {
 
 float quantize(std::span<const float> vector, std::int8_t *codes) {
   float largest = 0;
@@ -85,7 +85,7 @@ QuantizedQueries::QuantizedQueries(std::span<const float> queries, const Quantiz
   }
 }
 
-}  // namespace detail
+}  // namespace index_detail
 
 QuantizedRows::QuantizedRows(std::size_t dimensions)
     : dimensions_(dimensions), stride_(stride_for(dimensions)) {}
@@ -139,8 +139,8 @@ void RowQuantizer::add(std::span<const float> rows) {
   scales_.resize(before + added);
   try {
     for (std::size_t r = 0; r < added; ++r) {
-      scales_[before + r] = detail::quantize(rows.subspan(r * dimensions_, dimensions_),
-                                             codes_.data() + (before + r) * stride_);
+      scales_[before + r] = index_detail::quantize(rows.subspan(r * dimensions_, dimensions_),
+                                                   codes_.data() + (before + r) * stride_);
     }
   } catch (...) {
     codes_.resize(before * stride_);
@@ -175,9 +175,9 @@ QuantizedRows quantize_rows(std::size_t rows, std::size_t dimensions, WriteVecto
     std::vector<float> vectors(count * dimensions);
     write(first, vectors);
     for (std::size_t r = 0; r < count; ++r) {
-      owned->scales[first + r] =
-          detail::quantize(std::span<const float>(vectors).subspan(r * dimensions, dimensions),
-                           owned->codes.data() + (first + r) * stride);
+      owned->scales[first + r] = index_detail::quantize(
+          std::span<const float>(vectors).subspan(r * dimensions, dimensions),
+          owned->codes.data() + (first + r) * stride);
     }
   };
   run_jobs((rows + part - 1) / part, threads, make, progress);

@@ -8,7 +8,7 @@
 #include "exact_scan.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 
 void RowPieces::append(QuantizedRows rows) {
   if (rows.dimensions() != dimensions())
@@ -58,4 +58,4 @@ void RowPieces::similarities(std::span<const float> queries, std::span<float> co
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail

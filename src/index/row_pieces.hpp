@@ -10,7 +10,7 @@
 
 #include "sluice/index/quantized_rows.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 
 /// A value type; copies share the rows. Safe to read from several threads.
 class RowPieces {
@@ -38,6 +38,6 @@ class RowPieces {
   std::size_t size_ = 0;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail
 
 #endif

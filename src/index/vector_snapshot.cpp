@@ -81,7 +81,7 @@ void settle(std::vector<Part> &parts) {
         live_rows(before) > 2 * live_rows(last)) {
       return;
     }
-    Part merged{detail::merge(std::span(parts).last(2)), nullptr};
+    Part merged{index_detail::merge(std::span(parts).last(2)), nullptr};
     parts.pop_back();
     parts.back() = std::move(merged);
   }
@@ -141,7 +141,7 @@ VectorSnapshot VectorSnapshot::without(std::span<const RowId> ids) const {
 
 VectorSnapshot VectorSnapshot::compacted(const VectorCompaction &options,
                                          const Progress &progress) const {
-  return VectorSnapshot(dimensions_, fingerprint_, detail::compact(parts_, options, progress))
+  return VectorSnapshot(dimensions_, fingerprint_, index_detail::compact(parts_, options, progress))
       .with_breadth(breadth_);
 }
 
@@ -154,7 +154,7 @@ VectorSnapshot VectorSnapshot::with_breadth(std::size_t breadth) const {
 template <class VisibleRows>
 std::vector<Scored<RowId>> VectorSnapshot::search_parts(std::span<const float> query, std::size_t k,
                                                         VisibleRows visible_rows) const {
-  const detail::QuantizedQuery quantized(query, QuantizedRows(dimensions_));
+  const index_detail::QuantizedQuery quantized(query, QuantizedRows(dimensions_));
   TopK<RowId> best(k);
   for (const Part &part : parts_) {
     const VectorSegment &segment = *part.segment;
@@ -162,7 +162,7 @@ std::vector<Scored<RowId>> VectorSnapshot::search_parts(std::span<const float> q
     const std::optional<RowSet> masked = visible_rows(part);
     const RowSet *visible = masked ? &*masked : part.live.get();
     for (const auto &found :
-         detail::find_best(graph, segment.rows(), quantized, k, breadth_, visible)) {
+         index_detail::find_best(graph, segment.rows(), quantized, k, breadth_, visible)) {
       best.offer(segment.id_of(found.id.index()), found.score);
     }
   }
@@ -202,7 +202,7 @@ std::vector<Scored<RowId>> VectorSnapshot::search(std::span<const float> query, 
 
 void VectorSnapshot::similarities(std::span<const float> query, std::span<float> cosines) const {
   if (cosines.size() != size_) refuse("there must be room for one cosine per id");
-  const detail::QuantizedQuery quantized(query, QuantizedRows(dimensions_));
+  const index_detail::QuantizedQuery quantized(query, QuantizedRows(dimensions_));
   std::ranges::fill(cosines, 0.0F);
   for (const Part &part : parts_) {
     const auto take = [&](std::size_t first, std::span<const float> found) {
@@ -210,7 +210,7 @@ void VectorSnapshot::similarities(std::span<const float> query, std::span<float>
         if (lives(part, first + i)) cosines[part.segment->id_of(first + i).index()] = found[i];
       }
     };
-    detail::scan_cosines(part.segment->rows(), quantized, take);
+    index_detail::scan_cosines(part.segment->rows(), quantized, take);
   }
 }
 

@@ -179,7 +179,7 @@ class GoldAuditor::Impl {
  public:
   Impl(const std::string &path, const AuditOptions &options,
        const std::shared_ptr<const Database> &declared)
-      : thread_(detail::reading_thread()) {
+      : thread_(db_detail::reading_thread()) {
     thread_.call([&] { auditor_ = std::make_unique<Auditor>(path, options, declared); });
   }
   ~Impl() {

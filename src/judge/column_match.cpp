@@ -11,8 +11,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::BagHash;
-using detail::chain;
+using judge_detail::BagHash;
+using judge_detail::chain;
 
 using Columns = std::span<const std::size_t>;
 

@@ -92,7 +92,7 @@ Hash128 hash_of(const Cell &cell) noexcept {
 }
 
 Hash128 hash_of_values(std::span<const Hash128> cells) noexcept {
-  detail::BagHash bag;
+  judge_detail::BagHash bag;
   for (const Hash128 cell : cells) bag.add(cell);
   return bag.value();
 }

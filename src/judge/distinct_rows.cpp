@@ -8,7 +8,7 @@ namespace sluice::inline v0 {
 
 std::uint64_t DistinctRows::key_of(std::span<const Hash128> hashes) noexcept {
   Hash128 key;
-  for (const Hash128 hash : hashes) key = detail::chain(key, hash);
+  for (const Hash128 hash : hashes) key = judge_detail::chain(key, hash);
   return key.low;
 }
 

@@ -26,7 +26,7 @@ std::vector<Line> lines_of(std::string_view text) {
   for (std::uint64_t number = 1; !text.empty(); ++number) {
     const std::size_t feed = std::min(text.find('\n'), text.size());
     const std::size_t end = std::min(text.substr(0, feed).find('\r'), feed);
-    lines.push_back({detail::stripped(text.substr(0, end)), number});
+    lines.push_back({judge_detail::stripped(text.substr(0, end)), number});
     text.remove_prefix(end);
     if (!text.empty()) text.remove_prefix(text.starts_with("\r\n") ? 2 : 1);
   }

@@ -18,8 +18,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::ExecutionJudge;
-using detail::SchemaRuns;
+using judge_detail::ExecutionJudge;
+using judge_detail::SchemaRuns;
 
 /// An item to judge, and the items that are equal to it.
 struct Job {

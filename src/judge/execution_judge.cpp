@@ -11,7 +11,7 @@
 #include "judge/repairs.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 
 namespace {
 
@@ -286,20 +286,20 @@ double ExecutionJudge::effort_ratio(AnyExecutor &executor, const std::string &go
   return ratios.empty() ? 0 : robust_mean(ratios);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail
 
 namespace sluice::inline v0 {
 
 std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::string &gold,
                                       const ExecutionVerdict &verdict,
                                       const ExecutionOptions &options, std::uint64_t max_fillings) {
-  const detail::JudgedPair pair = detail::judged_pair(item, gold, options);
-  const std::string gold_text = detail::runnable(pair.gold, options.mode);
+  const judge_detail::JudgedPair pair = judge_detail::judged_pair(item, gold, options);
+  const std::string gold_text = judge_detail::runnable(pair.gold, options.mode);
   const auto texts = [&](const std::string &predicted, bool plugged) {
-    return JudgedTexts{gold_text, detail::runnable(predicted, options.mode), plugged};
+    return JudgedTexts{gold_text, judge_detail::runnable(predicted, options.mode), plugged};
   };
   std::vector<JudgedTexts> all;
-  const bool may_plug = options.plug_values && detail::is_official(options.mode);
+  const bool may_plug = options.plug_values && judge_detail::is_official(options.mode);
   if (!verdict.right || !may_plug) return {texts(pair.predicted, false)};
   const Plugging plugging(cut_at_values(pair.gold), cut_at_values(pair.predicted));
   const std::uint64_t right = verdict.fillings;

@@ -13,7 +13,7 @@
 #include "sluice/judge/execution.hpp"
 #include "sluice/judge/gold_result.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 
 /// A run of a gold query on one database.
 struct GoldRun {
@@ -130,6 +130,6 @@ class ExecutionJudge {
   std::uint64_t steps_ = 0;  // of predictions, in the last run
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail
 
 #endif

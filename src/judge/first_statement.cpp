@@ -8,7 +8,7 @@
 #include "loose_tokens.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 namespace {
 
 /// Finds the boundaries of statements: sqlparse tracks the nesting level of brackets and blocks.
@@ -65,4 +65,4 @@ std::vector<LooseToken> first_statement(std::string_view text) {
   return tokens;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail

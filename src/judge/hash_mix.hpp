@@ -6,7 +6,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/core/random.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 
 /// Hash of a multiset; independent of the order in which elements are added.
 class BagHash {
@@ -27,6 +27,6 @@ constexpr Hash128 chain(Hash128 before, Hash128 item) noexcept {
           mix64(before.high * 0xD1B54A32D192ED03U + item.high + 1)};
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail
 
 #endif

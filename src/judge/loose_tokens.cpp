@@ -8,7 +8,7 @@
 #include "python_characters.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 namespace {
 
 /// [A-ZÀ-Ü], case-insensitively.
@@ -397,4 +397,4 @@ class Tokenizer {
 
 std::vector<LooseToken> loose_tokens(std::string_view text) { return Tokenizer(text).run(); }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail

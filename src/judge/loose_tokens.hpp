@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 
 enum class LooseKind : std::uint8_t {
   blank,  ///< One white-space character other than a line end.
@@ -34,6 +34,6 @@ std::vector<LooseToken> loose_tokens(std::string_view text);
 /// The tokens of the first statement: up to its semicolon, and the blanks and comments that follow.
 std::vector<LooseToken> first_statement(std::string_view text);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail
 
 #endif

@@ -80,7 +80,8 @@ class Examiner {
   }
 
   Miss examine(const EvaluationItem &item, const ExecutionVerdict &verdict, bool with_sample) {
-    const detail::JudgedPair pair = detail::judged_pair(item, item.golds.front(), execution_);
+    const judge_detail::JudgedPair pair =
+        judge_detail::judged_pair(item, item.golds.front(), execution_);
     AnyExecutor &executor = executor_for(verdict.database);
     const auto known = kind_of(verdict);
     short_of_memory_ = false;
@@ -89,9 +90,9 @@ class Examiner {
       miss.kind = *known;
       return miss;
     }
-    const Run gold = run(executor, detail::runnable(pair.gold, execution_.mode), options_);
+    const Run gold = run(executor, judge_detail::runnable(pair.gold, execution_.mode), options_);
     const Run predicted =
-        run(executor, detail::runnable(pair.predicted, execution_.mode), options_);
+        run(executor, judge_detail::runnable(pair.predicted, execution_.mode), options_);
     short_of_memory_ = gold.outcome.end == QueryEnd::too_much_memory ||
                        predicted.outcome.end == QueryEnd::too_much_memory;
     miss.kind =

@@ -162,7 +162,7 @@ constexpr std::uint32_t bit(MissKind kind) noexcept {
 }
 
 bool says_number(std::string_view text, const Cell &number) {
-  text = detail::stripped(text);
+  text = judge_detail::stripped(text);
   if (number.kind == CellKind::integer) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -205,7 +205,7 @@ std::uint32_t difference_of(const Cell &a, const Cell &b) {
     if (is_rounded(x, y) || is_rounded(y, x)) return bit(MissKind::rounding);
   }
   if (a.kind == CellKind::text && b.kind == CellKind::text &&
-      same_name(detail::stripped(a.bytes), detail::stripped(b.bytes))) {
+      same_name(judge_detail::stripped(a.bytes), judge_detail::stripped(b.bytes))) {
     return bit(MissKind::letter_case);
   }
   return bit(MissKind::values);

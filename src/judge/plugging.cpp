@@ -15,11 +15,11 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::character_size;
-using detail::LooseKind;
-using detail::LooseToken;
-using detail::replace_all;
-using detail::starts_with_space;
+using judge_detail::character_size;
+using judge_detail::LooseKind;
+using judge_detail::LooseToken;
+using judge_detail::replace_all;
+using judge_detail::starts_with_space;
 
 // Replaces a value. Any later occurrence counts as a slot, even one from the original text.
 constexpr std::string_view slot = "VALUERARE";
@@ -50,10 +50,10 @@ std::string join(const std::vector<std::string> &words) {
 
 /// Joins tokens with single blanks; removes semicolons, tabs and the qualifiers of stars.
 std::string reformat(std::string_view sql) {
-  std::string bare = replace_all(replace_all(detail::stripped(sql), ";", ""), "\t", "");
+  std::string bare = replace_all(replace_all(judge_detail::stripped(sql), ";", ""), "\t", "");
   std::string text;
   bool first = true;
-  for (const LooseToken &token : detail::first_statement(bare)) {
+  for (const LooseToken &token : judge_detail::first_statement(bare)) {
     if (token.kind == LooseKind::blank) continue;
     if (!std::exchange(first, false)) text += ' ';
     text += token.text;
@@ -114,7 +114,7 @@ std::unordered_set<std::string> integers_in(std::string_view text) {
       at += size;
       continue;
     }
-    found.emplace(detail::stripped(text.substr(at, end - at)));
+    found.emplace(judge_detail::stripped(text.substr(at, end - at)));
     at = end;
   }
   return found;
@@ -145,7 +145,7 @@ SlottedQuery cut_at_values(std::string_view sql) {
   SlottedQuery query;
   std::string text = close_qualifiers(reformat(sql));
   std::vector<std::string> strings;
-  for (const LooseToken &token : detail::first_statement(text)) {
+  for (const LooseToken &token : judge_detail::first_statement(text)) {
     if (token.kind == LooseKind::quoted) strings.emplace_back(token.text);
   }
   for (std::string &string : strings) {

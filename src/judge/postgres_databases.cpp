@@ -26,8 +26,8 @@ std::vector<std::shared_ptr<const EvaluationDatabase>> PostgresDatabases::find(
   // Other characters could inject connection parameters.
   if (id.empty() || !std::all_of(id.begin(), id.end(), is_plain))
     throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is not valid as a database id");
-  return {
-      std::make_shared<PostgresDatabase>(detail::replace_all(uri_, "{db_id}", id), id, options_)};
+  return {std::make_shared<PostgresDatabase>(judge_detail::replace_all(uri_, "{db_id}", id), id,
+                                             options_)};
 }
 
 }  // namespace sluice::inline v0

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 
 std::size_t character_size(std::string_view text) noexcept {
   if (text.empty()) return 0;
@@ -29,4 +29,4 @@ std::string_view stripped(std::string_view text) noexcept {
   return text.substr(0, end);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail

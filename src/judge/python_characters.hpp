@@ -11,7 +11,7 @@
 #include "sluice/core/utf8.hpp"
 #include "text/unicode.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 
 /// The code point at the start of a text; an invalid byte represents itself.
 inline std::uint32_t first_code_point(std::string_view text) noexcept {
@@ -48,6 +48,6 @@ bool starts_with_space(std::string_view text) noexcept;
 /// Like Python's str.strip.
 std::string_view stripped(std::string_view text) noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail
 
 #endif

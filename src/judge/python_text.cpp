@@ -8,7 +8,7 @@
 #include "core/parse_number.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 namespace {
 
 std::string bytes_literal(std::string_view bytes) {
@@ -71,7 +71,7 @@ std::optional<double> python_float(std::string_view text) {
   if (rest.empty() || rest.front() == '-') return std::nullopt;
   if (rest.starts_with("nan") && rest != "nan") return std::nullopt;
   double value = 0;
-  const auto [end, error] = parse_number(rest.data(), rest.data() + rest.size(), value);
+  const auto [end, error] = detail::parse_number(rest.data(), rest.data() + rest.size(), value);
   if (end != rest.data() + rest.size() || error == std::errc::invalid_argument) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
     // Out of range: Python returns infinity or zero.
@@ -83,4 +83,4 @@ std::optional<double> python_float(std::string_view text) {
   return minus ? -value : value;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail

@@ -7,7 +7,7 @@
 
 #include "sluice/db/query.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::judge_detail {
 
 /// A value in the format of Python's str(), which the official scripts sort by.
 std::string python_text(const Cell &cell);
@@ -19,6 +19,6 @@ std::string python_text(double number);
 /// gives NaN.
 std::optional<double> python_float(std::string_view text);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::judge_detail
 
 #endif

@@ -11,8 +11,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::BagHash;
-using detail::chain;
+using judge_detail::BagHash;
+using judge_detail::chain;
 
 std::string_view python_type(CellKind kind) noexcept {
   switch (kind) {
@@ -30,7 +30,8 @@ Hash128 hash_of_sorted(Row row, std::span<const Hash128> hashes) {
   std::vector<std::pair<std::string, Hash128>> values;
   values.reserve(row.size());
   for (std::size_t i = 0; i < row.size(); ++i) {
-    values.emplace_back(detail::python_text(row[i]).append(python_type(row[i].kind)), hashes[i]);
+    values.emplace_back(judge_detail::python_text(row[i]).append(python_type(row[i].kind)),
+                        hashes[i]);
   }
   std::stable_sort(values.begin(), values.end(),
                    [](const auto &a, const auto &b) { return a.first < b.first; });

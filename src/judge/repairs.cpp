@@ -8,7 +8,7 @@
 #include "sluice/core/ascii.hpp"
 
 namespace sluice::inline v0 {
-namespace detail {
+namespace judge_detail {
 
 std::string replace_all(std::string_view text, std::string_view part, std::string_view other) {
   std::string result;
@@ -21,19 +21,19 @@ std::string replace_all(std::string_view text, std::string_view part, std::strin
   }
 }
 
-}  // namespace detail
+}  // namespace judge_detail
 
 namespace {
 
-using detail::replace_all;
+using judge_detail::replace_all;
 
 /// If `text` starts with YEAR(CURDATE()), the end of it and of the white space after it; otherwise
 /// 0.
 std::size_t current_year_size(std::string_view text) {
   std::size_t at = 0;
   const auto skip_spaces = [&] {
-    while (detail::starts_with_space(text.substr(at)))
-      at += detail::character_size(text.substr(at));
+    while (judge_detail::starts_with_space(text.substr(at)))
+      at += judge_detail::character_size(text.substr(at));
   };
   for (const std::string_view part : {"year", "(", "curdate", "(", ")", ")"}) {
     if (!same_name(text.substr(at, part.size()), part)) return 0;
@@ -57,7 +57,7 @@ std::string without_distinct(std::string_view sql) {
   if (has_none && sql.find(';') == sql.npos) return std::string(sql);
   std::string kept;
   kept.reserve(sql.size());
-  for (const detail::LooseToken &token : detail::first_statement(sql)) {
+  for (const judge_detail::LooseToken &token : judge_detail::first_statement(sql)) {
     if (!same_name(token.text, dropped)) kept += token.text;
   }
   return kept;

@@ -40,8 +40,8 @@ void sort_as_text(std::vector<Cell> &cells) {
   keys.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Cell &cell = cells[i];
-    std::string text =
-        is_numeric(cell) ? detail::python_text(number_of(cell)) : detail::python_text(cell);
+    std::string text = is_numeric(cell) ? judge_detail::python_text(number_of(cell))
+                                        : judge_detail::python_text(cell);
     keys.emplace_back(std::move(text), is_numeric(cell), i);
   }
   std::sort(keys.begin(), keys.end());

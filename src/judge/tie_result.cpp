@@ -131,7 +131,7 @@ class TieSearch {
   static Hashes extended(const Denotation &rows, const Hashes &before, std::size_t column) {
     Hashes hashes(before.size());
     for (std::size_t row = 0; row < hashes.size(); ++row)
-      hashes[row] = detail::chain(before[row], rows.hash_at(row, column));
+      hashes[row] = judge_detail::chain(before[row], rows.hash_at(row, column));
     return hashes;
   }
 

@@ -35,7 +35,7 @@ BoostedTrees::BoostedTrees(std::size_t columns, std::size_t depth, float start,
   const std::size_t trees = leaves_.size() >> depth_;
   if (questions_.size() != trees * depth_ || leaves_.size() != trees << depth_)
     refuse_trees("boosted trees have the wrong number of leaves for their questions");
-  if (!detail::are_small(std::span(&start_, 1)) || !detail::are_small(leaves_) ||
+  if (!learn_detail::are_small(std::span(&start_, 1)) || !learn_detail::are_small(leaves_) ||
       !std::ranges::all_of(questions_, [&](const TreeQuestion &of) {
         return of.column < columns_ && std::isfinite(of.border);
       }))
@@ -59,10 +59,10 @@ float BoostedTrees::score(std::span<const float> row) const noexcept {
 void BoostedTrees::score_rows(std::span<const float> rows, std::span<float> scores) const {
   if (rows.size() != scores.size() * columns_)
     refuse_trees("the sizes of rows and scores do not match");
-  constexpr std::size_t at_once = detail::TreeKernels::rows_at_once;
-  const detail::TreeKernels &kernels = detail::tree_kernels();
-  const detail::TreesView trees{depth_, leaves_.size() >> depth_, questions_.data(),
-                                leaves_.data()};
+  constexpr std::size_t at_once = learn_detail::TreeKernels::rows_at_once;
+  const learn_detail::TreeKernels &kernels = learn_detail::tree_kernels();
+  const learn_detail::TreesView trees{depth_, leaves_.size() >> depth_, questions_.data(),
+                                      leaves_.data()};
   std::vector<float> transposed(at_once * columns_), last;
   for (std::size_t done = 0; done < scores.size(); done += at_once) {
     const std::size_t count = std::min(at_once, scores.size() - done);
@@ -85,24 +85,24 @@ std::string BoostedTrees::bytes() const {
   const TreesHeader header{static_cast<std::uint32_t>(columns_), static_cast<std::uint32_t>(depth_),
                            static_cast<std::uint32_t>(leaves_.size() >> depth_), start_};
   std::string bytes;
-  detail::append_records(std::span(&header, 1), bytes);
-  detail::append_records(std::span(questions_), bytes);
-  detail::append_records(std::span(leaves_), bytes);
+  learn_detail::append_records(std::span(&header, 1), bytes);
+  learn_detail::append_records(std::span(questions_), bytes);
+  learn_detail::append_records(std::span(leaves_), bytes);
   return bytes;
 }
 
 BoostedTrees BoostedTrees::parse(std::string_view bytes) {
   const auto refuse = [](const char *why) { throw Error(ErrorCode::malformed, why); };
   if (bytes.size() < sizeof(TreesHeader)) refuse("boosted trees are truncated");
-  const TreesHeader header = detail::take_records<TreesHeader>(bytes, 1).front();
+  const TreesHeader header = learn_detail::take_records<TreesHeader>(bytes, 1).front();
   if (header.depth > max_depth) refuse("boosted trees are too deep");
   const std::uint64_t questions = std::uint64_t{header.trees} * header.depth;
   const std::uint64_t leaves = std::uint64_t{header.trees} << header.depth;
   if (bytes.size() != questions * sizeof(TreeQuestion) + leaves * sizeof(float))
     refuse("boosted trees have a size that does not match their header");
   auto all_questions =
-      detail::take_records<TreeQuestion>(bytes, static_cast<std::size_t>(questions));
-  auto all_leaves = detail::take_records<float>(bytes, static_cast<std::size_t>(leaves));
+      learn_detail::take_records<TreeQuestion>(bytes, static_cast<std::size_t>(questions));
+  auto all_leaves = learn_detail::take_records<float>(bytes, static_cast<std::size_t>(leaves));
   try {
     return {header.columns, header.depth, header.start, std::move(all_questions),
             std::move(all_leaves)};

@@ -29,7 +29,7 @@ void LinearAdapter::apply(std::span<float> vector) const {
   if (length > 0) as_row /= length;
 }
 
-std::string LinearAdapter::bytes() const { return detail::rounded_bytes(change_, scales_); }
+std::string LinearAdapter::bytes() const { return learn_detail::rounded_bytes(change_, scales_); }
 
 LinearAdapter LinearAdapter::parse(std::string_view bytes) {
   // The size is dimensions × (4 + dimensions) bytes; solve for dimensions.
@@ -38,7 +38,7 @@ LinearAdapter LinearAdapter::parse(std::string_view bytes) {
   LinearAdapter adapter;
   adapter.scales_.resize(dimensions);
   adapter.change_.resize(dimensions * dimensions);
-  detail::read_rounded(bytes, adapter.change_, adapter.scales_);
+  learn_detail::read_rounded(bytes, adapter.change_, adapter.scales_);
   return adapter;
 }
 

@@ -40,7 +40,7 @@ std::string LinearModel::bytes() const {
   std::string text;
   for (const std::span<const float> numbers :
        {std::span(&bias, 1), std::span(weights), standardizer.means(), standardizer.deviations()})
-    detail::append_records(numbers, text);
+    learn_detail::append_records(numbers, text);
   return text;
 }
 
@@ -49,8 +49,8 @@ LinearModel LinearModel::parse(std::string_view bytes) {
   if (bytes.size() % sizeof(float) != 0 || numbers % 3 != 1) {
     throw Error(ErrorCode::malformed, "a linear model has an invalid size");
   }
-  const std::vector<float> all = detail::take_records<float>(bytes, numbers);
-  if (!detail::are_small(all)) {
+  const std::vector<float> all = learn_detail::take_records<float>(bytes, numbers);
+  if (!learn_detail::are_small(all)) {
     throw Error(ErrorCode::malformed,
                 "a linear model has a number that is not finite, or too large");
   }

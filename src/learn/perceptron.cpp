@@ -41,8 +41,9 @@ Perceptron::Perceptron(Standardizer standardizer, Layer hidden, std::vector<floa
 std::vector<float> Perceptron::Layer::sums(std::span<const float> rows) const {
   const std::size_t width = 1 + inputs(), count = rows.size() / width;
   std::vector<float> sums(count * units(), 0);
-  detail::product_kernels().add_product({rows.data(), count, width, width, 1},
-                                        {weights.data(), width, units(), units(), 1}, sums.data());
+  learn_detail::product_kernels().add_product({rows.data(), count, width, width, 1},
+                                              {weights.data(), width, units(), units(), 1},
+                                              sums.data());
   return sums;
 }
 
@@ -91,31 +92,31 @@ std::string Perceptron::bytes() const {
       static_cast<std::uint32_t>(columns()), static_cast<std::uint32_t>(hidden_.units()),
       static_cast<std::uint32_t>(part_columns()), static_cast<std::uint32_t>(of_parts_.units())};
   std::string bytes;
-  detail::append_records(std::span(&header, 1), bytes);
+  learn_detail::append_records(std::span(&header, 1), bytes);
   for (const std::span<const float> of :
        {standardizer_.means(), standardizer_.deviations(), hidden_.biases(),
         std::span<const float>(outputs_), of_parts_.biases()})
-    detail::append_records(of, bytes);
-  return bytes + detail::rounded_bytes(hidden_.of_inputs(), hidden_.scales) +
-         detail::rounded_bytes(of_parts_.of_inputs(), of_parts_.scales);
+    learn_detail::append_records(of, bytes);
+  return bytes + learn_detail::rounded_bytes(hidden_.of_inputs(), hidden_.scales) +
+         learn_detail::rounded_bytes(of_parts_.of_inputs(), of_parts_.scales);
 }
 
 Perceptron Perceptron::parse(std::string_view bytes) {
   const auto refuse_bytes = [](const char *why) { throw Error(ErrorCode::malformed, why); };
   if (bytes.size() < sizeof(Header)) refuse_bytes("a perceptron is truncated");
-  const Header header = detail::take_records<Header>(bytes, 1).front();
+  const Header header = learn_detail::take_records<Header>(bytes, 1).front();
   const std::size_t columns = header.columns, hidden = header.hidden;
   const std::size_t part_columns = header.part_columns, part_units = header.part_units;
   const std::size_t inputs = columns + part_units;
   if (hidden > max_units || part_units > max_units || columns > bytes.size() ||
       part_columns > bytes.size() || (part_columns == 0) != (part_units == 0) ||
       bytes.size() != sizeof(float) * (2 * columns + 2 * hidden + part_units) +
-                          detail::rounded_size(inputs, hidden) +
-                          detail::rounded_size(part_columns, part_units))
+                          learn_detail::rounded_size(inputs, hidden) +
+                          learn_detail::rounded_size(part_columns, part_units))
     refuse_bytes("a perceptron has a size that does not match its header");
   const auto take = [&](std::size_t count) {
-    std::vector<float> numbers = detail::take_records<float>(bytes, count);
-    if (!detail::are_small(numbers, largest))
+    std::vector<float> numbers = learn_detail::take_records<float>(bytes, count);
+    if (!learn_detail::are_small(numbers, largest))
       refuse_bytes("a perceptron has a number that is not finite, or too large");
     return numbers;
   };
@@ -130,11 +131,11 @@ Perceptron Perceptron::parse(std::string_view bytes) {
   parsed.outputs_ = take(hidden);
   parsed.of_parts_.weights = take(part_units);
   const auto take_rounded = [&](std::size_t rows, Layer &layer) {
-    const std::size_t units = layer.weights.size(), size = detail::rounded_size(rows, units);
+    const std::size_t units = layer.weights.size(), size = learn_detail::rounded_size(rows, units);
     layer.weights.resize((1 + rows) * units);
     layer.scales.resize(rows);
-    detail::read_rounded(bytes.substr(0, size), std::span(layer.weights).subspan(units),
-                         layer.scales);
+    learn_detail::read_rounded(bytes.substr(0, size), std::span(layer.weights).subspan(units),
+                               layer.scales);
     bytes.remove_prefix(size);
   };
   take_rounded(inputs, parsed.hidden_);

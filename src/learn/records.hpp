@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::learn_detail {
 
 template <class Record>
 void append_records(std::span<const Record> records, std::string &bytes) {
@@ -36,6 +36,6 @@ inline bool are_small(std::span<const float> numbers, float limit = 1e30F) {
   return std::ranges::all_of(numbers, [limit](float x) { return std::abs(x) < limit; });
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::learn_detail
 
 #endif

@@ -7,7 +7,7 @@
 #include "records.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::learn_detail {
 namespace {
 
 constexpr float largest_code = 127;
@@ -53,4 +53,4 @@ void read_rounded(std::string_view bytes, std::span<float> numbers, std::span<fl
     numbers[i] = static_cast<float>(static_cast<std::int8_t>(bytes[i])) * scales[i / columns];
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::learn_detail

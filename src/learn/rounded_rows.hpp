@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::learn_detail {
 
 /// Size in bytes of a stored matrix: four for each row's scale and one for each number.
 constexpr std::size_t rounded_size(std::size_t rows, std::size_t columns) noexcept {
@@ -21,6 +21,6 @@ std::string rounded_bytes(std::span<const float> numbers, std::span<const float>
 /// bytes, and for numbers or scales out of range, so that sums stay finite.
 void read_rounded(std::string_view bytes, std::span<float> numbers, std::span<float> scales);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::learn_detail
 
 #endif

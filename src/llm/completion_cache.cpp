@@ -8,7 +8,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/llm/recorded_completions.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::llm_detail {
 namespace {
 
 constexpr std::int64_t application_id = 0x536C4363;  // "SlCc"
@@ -20,10 +20,11 @@ std::int64_t checksum_of(std::string_view hash, std::string_view answer) {
 }  // namespace
 
 CompletionCache::CompletionCache(const std::string &path)
-    : connection_(open_cache(path, application_id,
-                             "CREATE TABLE completions(request TEXT NOT NULL PRIMARY KEY, answer "
-                             "TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID",
-                             "completions")) {}
+    : connection_(db_detail::open_cache(
+          path, application_id,
+          "CREATE TABLE completions(request TEXT NOT NULL PRIMARY KEY, answer "
+          "TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID",
+          "completions")) {}
 
 std::optional<Completion> CompletionCache::find(std::string_view request) {
   const std::string hash = request_hash(request);
@@ -64,4 +65,4 @@ Completion CompletionCache::store(std::string_view request, const Completion &co
   return kept;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::llm_detail

@@ -11,7 +11,7 @@
 #include "sluice/core/completer.hpp"
 #include "sluice/db/sqlite.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::llm_detail {
 
 /// A SQLite database. Thread-safe, also across processes. A crash loses only answers that were not
 /// stored yet.
@@ -32,6 +32,6 @@ class CompletionCache {
   SqliteConnection connection_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::llm_detail
 
 #endif

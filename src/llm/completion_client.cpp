@@ -53,7 +53,7 @@ class HeldTurn {
 };
 
 std::string key_of(const CompletionClientOptions &options) {
-  return options.key_variable.empty() ? options.key : detail::key_from(options.key_variable);
+  return options.key_variable.empty() ? options.key : net_detail::key_from(options.key_variable);
 }
 
 }  // namespace
@@ -74,9 +74,9 @@ struct CompletionClient::Connection {
   void count(const Completion &completion);
 
   std::string model;
-  detail::ApiEndpoint endpoint;
+  net_detail::ApiEndpoint endpoint;
   Turnstile turnstile;
-  std::optional<detail::CompletionCache> cache;
+  std::optional<llm_detail::CompletionCache> cache;
   std::mutex mutex;
   CompletionCounts counts;
 };

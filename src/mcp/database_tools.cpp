@@ -180,7 +180,8 @@ struct DatabaseTools::State {
 DatabaseId DatabaseTools::State::database(std::string_view name) const {
   if (const auto found = catalog.find_database(name)) return *found;
   throw Error(ErrorCode::not_found, "the server shows no database " +
-                                        sluice::detail::quote_name(name) + "; route finds some");
+                                        sluice::schema_detail::quote_name(name) +
+                                        "; route finds some");
 }
 
 std::optional<Mask> DatabaseTools::State::only(std::string_view name) const {

@@ -77,10 +77,11 @@ bool may_show_example(const Example &example, const VisiblePatterns &patterns) {
   return std::ranges::none_of(patterns.hide, [&](const std::string &pattern) {
     const std::string folded = lower_ascii(pattern);
     const std::size_t point = folded.rfind('.');
-    if (point == folded.npos) return sluice::detail::fits_pattern(folded, database);
+    if (point == folded.npos) return sluice::schema_detail::fits_pattern(folded, database);
     const std::string last = folded.substr(point + 1);
-    return std::ranges::any_of(
-        words, [&](const std::string &word) { return sluice::detail::fits_pattern(last, word); });
+    return std::ranges::any_of(words, [&](const std::string &word) {
+      return sluice::schema_detail::fits_pattern(last, word);
+    });
   });
 }
 

@@ -8,7 +8,7 @@
 #include "sluice/core/json.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::net_detail {
 namespace {
 
 /// Whether the text contains enough of the key to give it away. Servers may repeat a key that they
@@ -90,4 +90,4 @@ bool ApiEndpoint::holds_key(std::string_view text) const {
   return !key_.empty() && text.find(key_) != text.npos;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::net_detail

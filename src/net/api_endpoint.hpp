@@ -9,7 +9,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/net/http.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::net_detail {
 
 /// The value of an environment variable; empty if `variable` is empty. Throws Error(not_found) if
 /// it is not set.
@@ -41,6 +41,6 @@ class ApiEndpoint {
   HttpClient client_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::net_detail
 
 #endif

@@ -16,7 +16,7 @@
 #endif
 #include "sluice/core/cancellation.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::net_detail {
 
 /// The lines of a request's headers.
 struct CurlHeaders {
@@ -108,6 +108,6 @@ struct CurlSession {
   CURL *easy;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::net_detail
 
 #endif

@@ -29,7 +29,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::CurlSession;
+using net_detail::CurlSession;
 
 bool is_worth_another_try(int status) {
   switch (status) {
@@ -115,13 +115,13 @@ struct HttpClient::Sessions {
 Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const CancellationToken &token) {
   std::unique_ptr<CurlSession> session = take();
   CURL *easy = session->easy;
-  detail::CurlHeaders headers;
+  net_detail::CurlHeaders headers;
   headers.add("Expect:");  // avoids a round trip before the body
   for (const HttpHeader &header : request.headers) {
     // The semicolon makes curl send a header without a value.
     headers.add(header.value.empty() ? header.name + ';' : header.name + ": " + header.value);
   }
-  detail::CurlSink sink{{}, options.max_response_bytes};
+  net_detail::CurlSink sink{{}, options.max_response_bytes};
   char trouble[CURL_ERROR_SIZE] = {};
 
   curl_easy_reset(easy);
@@ -143,12 +143,12 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
   curl_easy_setopt(easy, CURLOPT_USERAGENT, ("sluice/" + std::string(version)).c_str());
   curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");  // every encoding that curl supports
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &detail::open_curl_socket);
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &net_detail::open_curl_socket);
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds_of(options.connect_seconds));
   const double seconds =
       request.seconds > 0 ? std::min(request.seconds, options.seconds) : options.seconds;
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds_of(seconds));
-  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &detail::CurlSink::write);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &net_detail::CurlSink::write);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, &sink);
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, trouble);
   if (!options.authorities.empty()) {
@@ -177,7 +177,7 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
 namespace {
 
 [[noreturn]] void fail(const Attempt &attempt, const HttpOptions &options, const std::string &url) {
-  const Place where{detail::shown_url(url)};
+  const Place where{net_detail::shown_url(url)};
   if (attempt.too_large) {
     throw Error(ErrorCode::limit_exceeded,
                 fmt::format("the answer is larger than {} bytes", options.max_response_bytes),
@@ -224,7 +224,7 @@ HttpClient::HttpClient(const HttpOptions &options) {
 }
 
 HttpResponse HttpClient::post(const HttpRequest &request, const CancellationToken &token) const {
-  detail::check_request(request);
+  net_detail::check_request(request);
   const HttpOptions &options = sessions_->options;
   double next_wait = options.first_wait_seconds;
   Random jitter = jitter_for(request, options);

@@ -6,7 +6,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::net_detail {
 namespace {
 
 constexpr std::string_view separators = "()<>@,;:\\\"/[]?={} \t";
@@ -62,4 +62,4 @@ void check_request(const HttpRequest &request) {
   for (const HttpHeader &header : request.headers) check_header(header);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::net_detail

@@ -5,7 +5,7 @@
 
 #include "sluice/net/http.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::net_detail {
 
 /// The URL without the parts that may contain a secret.
 std::string shown_url(const std::string &url);
@@ -13,6 +13,6 @@ std::string shown_url(const std::string &url);
 /// Throws Error(invalid_argument) for a URL, a method or a header that HTTP does not allow.
 void check_request(const HttpRequest &request);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::net_detail
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 namespace {
 
 /// A descriptor of the locked folder; -1 with errno set on failure.
@@ -58,4 +58,4 @@ FolderLock::~FolderLock() {
   ::close(descriptor_);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

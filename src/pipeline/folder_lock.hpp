@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 /// An exclusive lock on a folder, across processes. It ends with the object or the process. Writes
 /// no lock file. Move-only.
@@ -27,6 +27,6 @@ class FolderLock {
   int descriptor_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

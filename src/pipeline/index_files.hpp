@@ -10,7 +10,7 @@
 #include "schema/catalog_file.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 std::string catalog_path(const std::string &folder);
 
@@ -30,6 +30,6 @@ void write_index(const std::string &folder, const SourceSnapshot &sources,
 /// lock.
 void remove_strays(const std::string &folder, std::span<const StoredSegment> segments);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

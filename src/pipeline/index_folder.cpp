@@ -77,7 +77,7 @@ class Build {
       : folder_(folder), made_(missing_levels(folder)), lock_(make(folder)) {
     check_folder(folder);
     std::error_code missing;
-    const auto size = fs::file_size(detail::catalog_path(folder), missing);
+    const auto size = fs::file_size(pipeline_detail::catalog_path(folder), missing);
     had_catalog_ = !missing && size > 0;
     if (!had_catalog_ && lock_.held()) remove_others(folder, {});
   }
@@ -105,17 +105,17 @@ class Build {
     return missing;
   }
 
-  static detail::FolderLock make(const std::string &folder) {
+  static pipeline_detail::FolderLock make(const std::string &folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
       throw Error(ErrorCode::io, fmt::format("cannot create: {}", error.message()), {folder});
-    return detail::FolderLock::take(folder);
+    return pipeline_detail::FolderLock::take(folder);
   }
 
   /// The catalog says what to keep: the old one, or the new one if it was committed.
   void undo() const {
-    const std::string catalog = detail::catalog_path(folder_);
+    const std::string catalog = pipeline_detail::catalog_path(folder_);
     try {
       remove_others(folder_, files_of(load_stored_catalog(catalog).segments));
       return;
@@ -132,7 +132,7 @@ class Build {
 
   std::string folder_;
   std::size_t made_;  // number of created folders
-  detail::FolderLock lock_;
+  pipeline_detail::FolderLock lock_;
   bool had_catalog_ = false;
   bool is_done_ = false;
 };
@@ -142,7 +142,7 @@ StoredSegment write_postings(const std::string &folder, const LexicalIndex &inde
   StoredSegment segment;
   segment.kind = postings_kind;
   segment.fingerprint = hash64(bytes);
-  segment.file = detail::write_segment(folder, postings_kind, bytes);
+  segment.file = pipeline_detail::write_segment(folder, postings_kind, bytes);
   return segment;
 }
 
@@ -155,7 +155,7 @@ MeaningVectors vectors_of(const std::shared_ptr<const Catalog> &catalog,
   const AnyEmbedder &embedder = *options.embedder;
   const auto embed = [&](const KnownMeanings *meanings) {
     return embed_meanings(catalog, embedder, word_embedder(embedder),
-                          detail::has_ranker_vectors(embedder), meanings, options.threads,
+                          pipeline_detail::has_ranker_vectors(embedder), meanings, options.threads,
                           progress);
   };
   if (known == nullptr || !known->vectors) return embed(nullptr);
@@ -176,21 +176,21 @@ bool is_index_folder(const std::string &path) {
 
 void write_index_folder(const std::string &folder, const std::shared_ptr<const Catalog> &catalog,
                         const IndexFolderOptions &options, const Progress &progress) {
-  detail::write_index(folder, {catalog, {}}, options, nullptr, progress);
+  pipeline_detail::write_index(folder, {catalog, {}}, options, nullptr, progress);
 }
 
 void write_index_folder(const std::string &folder, const SourceSnapshot &sources,
                         const IndexFolderOptions &options, const Progress &progress) {
-  detail::write_index(folder, sources, options, nullptr, progress);
+  pipeline_detail::write_index(folder, sources, options, nullptr, progress);
 }
 
 OpenIndex open_index_folder(const std::string &folder) {
-  const StoredCatalog stored = load_stored_catalog(detail::catalog_path(folder));
-  detail::remove_strays(folder, stored.segments);
-  return detail::open_segments(folder, stored);
+  const StoredCatalog stored = load_stored_catalog(pipeline_detail::catalog_path(folder));
+  pipeline_detail::remove_strays(folder, stored.segments);
+  return pipeline_detail::open_segments(folder, stored);
 }
 
-namespace detail {
+namespace pipeline_detail {
 
 std::string catalog_path(const std::string &folder) { return inside(folder, catalog_name); }
 
@@ -245,5 +245,5 @@ void remove_strays(const std::string &folder, std::span<const StoredSegment> seg
   }
 }
 
-}  // namespace detail
+}  // namespace pipeline_detail
 }  // namespace sluice::inline v0

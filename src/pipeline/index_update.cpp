@@ -28,7 +28,7 @@ auto read_if_valid(Read read) -> std::optional<decltype(read())> {
 
 std::optional<StoredCatalog> stored_in(const std::string &folder) {
   if (!is_index_folder(folder)) return std::nullopt;
-  return read_if_valid([&] { return load_stored_catalog(detail::catalog_path(folder)); });
+  return read_if_valid([&] { return load_stored_catalog(pipeline_detail::catalog_path(folder)); });
 }
 
 /// Whether the index has the vectors that these options require.
@@ -38,7 +38,7 @@ bool is_made_with(const OpenIndex &index, const IndexFolderOptions &options) {
   const MeaningVectors &vectors = *index.vectors;
   return vectors.sentences == options.embedder->fingerprint() &&
          vectors.single_words == word_embedder(*options.embedder).fingerprint() &&
-         (vectors.stems.size() != 0) == detail::has_ranker_vectors(*options.embedder);
+         (vectors.stems.size() != 0) == pipeline_detail::has_ranker_vectors(*options.embedder);
 }
 
 /// Whether replacing the old stamps would avoid work in the next call. An unknown stamp (0) is not
@@ -65,26 +65,26 @@ IndexUpdate IndexUpdater::update(const Progress &progress) {
   bool is_valid = before.has_value();
   const auto stored = before ? std::nullopt : stored_in(folder);
   if (stored) {
-    held = read_if_valid([&] { return detail::open_segments(folder, *stored); });
+    held = read_if_valid([&] { return pipeline_detail::open_segments(folder, *stored); });
     // An index of an older release is rebuilt, because it has no stamps of files.
     is_valid = held && is_made_with(*held, options_) &&
                stored->files.size() == stored->catalog->database_count();
-    if (is_valid) detail::remove_strays(folder, stored->segments);
+    if (is_valid) pipeline_detail::remove_strays(folder, stored->segments);
     before = SourceSnapshot{stored->catalog, stored->files};
   }
-  SourceSnapshot now = read_sources(detail::kept_sources(sources_, start_), {},
+  SourceSnapshot now = read_sources(pipeline_detail::kept_sources(sources_, start_), {},
                                     before ? &*before : nullptr, progress);
   const auto old = before ? before->catalog : Catalog::make({});
   IndexUpdate update{now.catalog, difference(*old, *now.catalog), now.read};
   if (is_valid && old->fingerprint() == now.catalog->fingerprint()) {
     if (are_newer(now.files, before->files)) {
-      store_file_stamps(detail::catalog_path(folder), now.files);
+      store_file_stamps(pipeline_detail::catalog_path(folder), now.files);
     }
   } else {
     if (!held && is_index_folder(folder)) {
       held = read_if_valid([&] { return open_index_folder(folder); });
     }
-    detail::write_index(folder, now, options_, held ? &*held : nullptr, progress);
+    pipeline_detail::write_index(folder, now, options_, held ? &*held : nullptr, progress);
     update.written = true;
   }
   last_ = std::move(now);

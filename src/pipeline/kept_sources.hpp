@@ -8,18 +8,18 @@
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/sources.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 /// The sources with their relative paths resolved against `folder` by `kept_path`.
 inline std::vector<SchemaSource> kept_sources(std::vector<SchemaSource> sources,
                                               const std::string &folder) {
   for (SchemaSource &source : sources) {
     if (!source.text && !is_postgres_uri(source.location))
-      source.location = kept_path(source.location, folder);
+      source.location = detail::kept_path(source.location, folder);
   }
   return sources;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

@@ -95,8 +95,8 @@ LiveRetriever::Update LiveRetriever::update(const Progress &progress) {
   const UpdateLock::Holder held(state_->updating);
   std::optional<SourceSnapshot> &read = state_->read;
   if (!read) throw Error(ErrorCode::invalid_argument, "there are no sources to read");
-  SourceSnapshot now =
-      read_sources(detail::kept_sources(state_->sources, state_->start), {}, &*read, progress);
+  SourceSnapshot now = read_sources(pipeline_detail::kept_sources(state_->sources, state_->start),
+                                    {}, &*read, progress);
   Update update{swap_in(now.catalog), now.read};
   read = std::move(now);
   return update;

@@ -19,7 +19,7 @@
 #include "sluice/suite/suite_file.hpp"
 #include "spider/official_report.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 namespace {
 
 using Schemas = std::map<std::string, std::optional<OfficialSchema>>;
@@ -164,7 +164,7 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
                Judged before;
                for (std::size_t i = job * items_per_job; i < end; ++i) judge(read.items[i], before);
              };
-             is_deep ? run_on_large_stack(work) : work();
+             is_deep ? detail::run_on_large_stack(work) : work();
            },
            progress);
 }
@@ -182,4 +182,4 @@ std::string official_text(const EvaluationItems &read, const std::vector<ScoreIt
   return official_report(sessions, report_kind(kind));
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

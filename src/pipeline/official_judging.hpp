@@ -13,7 +13,7 @@
 #include "sluice/spider/score_item.hpp"
 #include "sluice/suite/suite.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 struct OfficialJudgingOptions {
   ScoreKind kind = ScoreKind::exec;
@@ -33,6 +33,6 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
 std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
                           ScoreKind kind);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

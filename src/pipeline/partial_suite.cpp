@@ -6,7 +6,7 @@
 
 #include "sluice/suite/suite_file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 PartialSuite::PartialSuite(const std::string &out, std::string settings, double save_every)
     : path_(out.empty() ? "" : out + ".partial"),
@@ -44,4 +44,4 @@ void PartialSuite::remove() const {
   if (!path_.empty()) std::filesystem::remove(path_, error);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

@@ -8,7 +8,7 @@
 
 #include "sluice/suite/suite.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 /// The finished schemas of a suite in the file OUT.partial, from which a stopped run continues. Not
 /// thread-safe.
@@ -35,6 +35,6 @@ class PartialSuite {
   std::chrono::steady_clock::time_point saved_at_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

@@ -7,14 +7,15 @@
 #include "sluice/core/file.hpp"
 #include "sluice/pipeline/evaluation_source.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 /// The text of the source. A relative path is resolved against `folder`. Throws what `read_file`
 /// throws.
 inline EvaluationFile read_source(const EvaluationSource &source, const std::string &folder) {
-  return {source.name, source.text ? *source.text : read_file(kept_path(source.name, folder))};
+  return {source.name,
+          source.text ? *source.text : read_file(detail::kept_path(source.name, folder))};
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

@@ -258,7 +258,8 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
     wide.hallucinated = hallucinated;
     wide.token = options.token;
     RankerAnswer ranked = ranker_->rank(question, options.mask, wide);
-    choose(detail::RankedCandidates(candidates_, ranked, options_.word_weight), ranked.databases);
+    choose(pipeline_detail::RankedCandidates(candidates_, ranked, options_.word_weight),
+           ranked.databases);
     answer.trained = true;
     answer.fits = ranked.fits;
     answer.fits_threshold = ranker_->fits_threshold(ranked);
@@ -267,8 +268,8 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
     answer.columns = std::move(ranked.columns);
   } else {
     Routes routes = route(routed, uses, options);
-    choose(detail::RoutedCandidates(candidates_, *catalog(), routes, options.databases,
-                                    options_.table_weight),
+    choose(pipeline_detail::RoutedCandidates(candidates_, *catalog(), routes, options.databases,
+                                             options_.table_weight),
            routes.databases);
     answer.tables = ranked_tables(routes, *catalog(), options.mask);
     answer.databases = std::move(routes.databases);

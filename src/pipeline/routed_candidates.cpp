@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 namespace {
 
 bool any_above_zero(const std::vector<float> &scores) {
@@ -82,4 +82,4 @@ CandidatePool RankedCandidates::candidates(const ProbeSet &probes, const Mask *m
   return found;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

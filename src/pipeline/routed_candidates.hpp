@@ -11,7 +11,7 @@
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/zero_shot_router.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 /// Adds the scores of the columns' tables.
 class RoutedCandidates {
@@ -46,6 +46,6 @@ class RankedCandidates {
   float word_weight_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 EvaluationItems numbered_items(std::vector<EvaluationItem> items) {
   EvaluationItems read;
@@ -61,4 +61,4 @@ ScoreReport report_without_verdicts(const EvaluationItems &read, Fingerprint con
   return report;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

@@ -10,7 +10,7 @@
 #include "sluice/judge/evaluation_items.hpp"
 #include "sluice/report/score_report.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 /// Numbers the items of a caller by their order. Throws Error(invalid_argument) if one has no gold
 /// query.
@@ -23,6 +23,6 @@ Fingerprint contents_of(const EvaluationItems &read);
 ScoreReport report_without_verdicts(const EvaluationItems &read, Fingerprint contents,
                                     std::string mode, std::string settings);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/suite/constraints.hpp"
 #include "suite/item_refuter.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 namespace {
 
 std::shared_ptr<const Constraints> judged_constraints(const ScoreRefutationOptions &options,
@@ -52,4 +52,4 @@ std::string refutations_text(const ScoreReport &report) {
       misses.not_refuted);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

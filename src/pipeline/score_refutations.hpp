@@ -12,7 +12,7 @@
 #include "sluice/report/score_report.hpp"
 #include "sluice/suite/suite.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 struct ScoreRefutationOptions {
   std::string folder;                  ///< The folder of the databases, if there is no suite.
@@ -29,6 +29,6 @@ void add_refutations(const EvaluationItems &read, ScoreReport &report,
 /// A summary in two lines: how many passes and misses are refuted.
 std::string refutations_text(const ScoreReport &report);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

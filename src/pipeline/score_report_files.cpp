@@ -4,7 +4,7 @@
 
 #include "sluice/core/file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 bool is_report_name(std::string_view path) noexcept {
   constexpr std::string_view known[] = {".json", ".csv", ".xml", ".html"};
@@ -31,4 +31,4 @@ std::string ScoreReportFiles::rendered(const ScoreReport &report, std::string_vi
   return score_page(report, options);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

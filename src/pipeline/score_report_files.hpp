@@ -9,7 +9,7 @@
 
 #include "sluice/report/score_report.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 /// Whether the extension is that of a report format.
 bool is_report_name(std::string_view path) noexcept;
@@ -33,6 +33,6 @@ class ScoreReportFiles {
   std::string title_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

@@ -83,19 +83,19 @@ class ScoreWork {
   /// Reads and checks everything first, so that an error does not come after an hour of work.
   void read() {
     if (options_.items.empty()) {
-      const EvaluationFile gold = detail::read_source(options_.gold, start_);
-      const EvaluationFile predicted = detail::read_source(options_.predicted, start_);
+      const EvaluationFile gold = pipeline_detail::read_source(options_.gold, start_);
+      const EvaluationFile predicted = pipeline_detail::read_source(options_.predicted, start_);
       read_ = read_evaluation_items(gold, predicted);
       contents_.add(gold.text).add(predicted.text);
     } else {
-      read_ = detail::numbered_items(options_.items);
-      contents_ = detail::contents_of(read_);
+      read_ = pipeline_detail::numbered_items(options_.items);
+      contents_ = pipeline_detail::contents_of(read_);
     }
     std::string suite_bytes;
     if (!options_.suite.empty()) suite_bytes = read_file(kept(options_.suite));
-    report_ = detail::report_without_verdicts(
-        read_, contents_, detail::mode_text(options_.execution),
-        detail::settings_text(options_.execution, options_.suite_effort, suite_bytes));
+    report_ = pipeline_detail::report_without_verdicts(
+        read_, contents_, pipeline_detail::mode_text(options_.execution),
+        pipeline_detail::settings_text(options_.execution, options_.suite_effort, suite_bytes));
     if (!options_.baseline.empty()) {
       before_ = read_score_report(read_file(kept(options_.baseline)), options_.baseline);
       check_comparable(*before_, report_, options_.baseline);
@@ -120,7 +120,7 @@ class ScoreWork {
     (token_.check)();
     if (is_official(options_)) {
       const std::size_t jobs = options_.execution.jobs;
-      detail::judge_officially(
+      pipeline_detail::judge_officially(
           read_, report_.items,
           {options_.kind, kept(options_.databases), kept(options_.tables), suite_.get(),
            jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())},
@@ -149,7 +149,7 @@ class ScoreWork {
     if (!files_.empty()) examine(scores.verdicts, *source, progress);
     if (!options_.refute) return;
     limit(refuting_heap_bytes);
-    detail::add_refutations(
+    pipeline_detail::add_refutations(
         read_, report_, options_.execution,
         {kept(options_.databases), suite_, options_.mined, options_.refute_databases}, progress,
         token_);
@@ -183,7 +183,7 @@ class ScoreWork {
     ScoreRunResult result;
     for (const ScoreItem &item : report_.items) result.judged += item.execution ? 1 : 0;
     result.score = options_.kind == ScoreKind::match ? report_.exact() : report_.execution();
-    result.doubts = detail::doubts_of(report_);
+    result.doubts = pipeline_detail::doubts_of(report_);
     if (report_.complete) result.text = text();
     result.report = std::move(report_);
     return result;
@@ -191,9 +191,9 @@ class ScoreWork {
 
   std::string text() const {
     std::string text = is_official(options_)
-                           ? detail::official_text(read_, report_.items, options_.kind)
-                           : detail::summary_text(report_);
-    if (options_.refute) text += '\n' + detail::refutations_text(report_);
+                           ? pipeline_detail::official_text(read_, report_.items, options_.kind)
+                           : pipeline_detail::summary_text(report_);
+    if (options_.refute) text += '\n' + pipeline_detail::refutations_text(report_);
     if (report_.baseline) text += '\n' + comparison_text(*report_.baseline);
     return text;
   }
@@ -202,7 +202,7 @@ class ScoreWork {
   const std::string &start_;
   const Progress &progress_;
   const CancellationToken &token_;
-  detail::ScoreReportFiles files_;
+  pipeline_detail::ScoreReportFiles files_;
   EvaluationItems read_;
   Fingerprint contents_;
   ScoreReport report_;
@@ -215,7 +215,7 @@ class ScoreWork {
 
 ScoreRun::ScoreRun(ScoreRunOptions options)
     : options_(std::move(options)), start_(detail::current_folder()) {
-  detail::check_score_options(options_);
+  pipeline_detail::check_score_options(options_);
 }
 
 ScoreRunResult ScoreRun::run(const Progress &progress, const CancellationToken &token) const {

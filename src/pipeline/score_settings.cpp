@@ -7,7 +7,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/db/postgres_session.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 namespace {
 
 [[noreturn]] void refuse_score_options(const char *message) {
@@ -102,4 +102,4 @@ std::string settings_text(const ExecutionOptions &execution, SuiteEffort effort,
   return settings;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

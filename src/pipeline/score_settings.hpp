@@ -8,7 +8,7 @@
 
 #include "sluice/pipeline/score_run.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 /// Throws Error(invalid_argument) if options exclude each other. The messages name them in words
 /// that fit the flags of `sluice score` as well as the fields here and in C.
@@ -22,6 +22,6 @@ std::string mode_text(const ExecutionOptions &execution);
 std::string settings_text(const ExecutionOptions &execution, SuiteEffort effort,
                           std::string_view suite_bytes);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 std::string summary_text(const ScoreReport &report) {
   std::size_t right = 0;
@@ -35,4 +35,4 @@ std::vector<std::string> doubts_of(const ScoreReport &report) {
   return doubts;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

@@ -16,7 +16,7 @@ SourceDatabases::SourceDatabases(const std::vector<std::string> &paths, const Sq
     : limits_(limits), start_(detail::current_folder()) {
   for (const std::string &path : paths) {
     if (path.ends_with(".sql")) {
-      sources_.push_back({detail::database_name_of(path), path, true});
+      sources_.push_back({schema_detail::database_name_of(path), path, true});
       continue;
     }
     for (DatabaseFile &file : find_databases(path))

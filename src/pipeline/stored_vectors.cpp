@@ -12,7 +12,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/index/vector_segment.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 namespace {
 
 /// One of the sets of vectors, with its name in file names and in the catalog.
@@ -125,4 +125,4 @@ std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
   return opened;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail

@@ -11,7 +11,7 @@
 #include "schema/catalog_file.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::pipeline_detail {
 
 /// Writes a segment file and returns its name, which is a hash of its content: segments are
 /// immutable. An existing file is not written again.
@@ -27,6 +27,6 @@ std::vector<StoredSegment> write_vectors(const std::string &folder, const Meanin
 std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
                                                    const StoredCatalog &stored);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::pipeline_detail
 
 #endif

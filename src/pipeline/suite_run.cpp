@@ -58,14 +58,15 @@ SuiteRunResult SuiteRun::run(const Progress &progress, const CancellationToken &
   };
   const SuiteOptions &building = options_.building;
   const std::vector<GoldLine> golds =
-      options_.gold.is_given() ? read_gold_lines(detail::read_source(options_.gold, start_))
-                               : options_.golds;
+      options_.gold.is_given()
+          ? read_gold_lines(pipeline_detail::read_source(options_.gold, start_))
+          : options_.golds;
   const Databases described =
       options_.tables.empty() ? Databases() : load(path(options_.tables), {.samples = 0});
   if (options_.limit_heap) limit_sqlite_heap(suite_heap_bytes);
 
   const std::string out = path(options_.out);
-  detail::PartialSuite partial(out, settings_of(building), options_.save_every);
+  pipeline_detail::PartialSuite partial(out, settings_of(building), options_.save_every);
   std::vector<SuiteSchema> known;
   if (options_.resume) known = partial.read();
   const auto keep = [&partial](const SuiteSchema &schema) { partial.add(schema); };

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 namespace {
 
 /// Unigrams, bigrams and trigrams. The last word is a mark for the end.
@@ -207,4 +207,4 @@ LabelFeatures clause_features(const SplitView &view) {
   return features;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail

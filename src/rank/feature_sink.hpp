@@ -13,7 +13,7 @@
 
 #include "sluice/rank/hashed_model.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 
 inline constexpr std::uint64_t no_word = 0x51;  // before the first word and after the last
 
@@ -54,6 +54,6 @@ inline std::vector<std::uint32_t> best_of(std::span<const float> probabilities) 
   return order;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail
 
 #endif

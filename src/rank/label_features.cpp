@@ -5,7 +5,7 @@
 #include "clause_features.hpp"
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 namespace {
 
 /// Ranks by descending probability, then position.
@@ -159,4 +159,4 @@ SplitFeatures split_features(const LabelSchema &schema, const LabelEvidence &evi
   return features;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail

@@ -7,7 +7,7 @@
 
 #include "sluice/rank/label_model.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 
 /// The features that are set in one split of a schema.
 struct SplitFeatures {
@@ -20,6 +20,6 @@ struct SplitFeatures {
 SplitFeatures split_features(const LabelSchema &schema, const LabelEvidence &evidence,
                              const LabelQuestion &question, SchemaSplit split);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail
 
 #endif

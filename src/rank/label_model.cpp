@@ -39,7 +39,7 @@ struct Part {
   HashedModel LabelModel::*model;
   std::size_t features;
   std::size_t labels;
-  detail::PackedNames names;
+  rank_detail::PackedNames names;
 };
 constexpr std::array<Part, 3> parts{Part{&LabelModel::of_clauses,
                                          LabelModel::clause_features,
@@ -102,8 +102,8 @@ LabelScores LabelModel::predict(const LabelSchema &schema, const LabelEvidence &
   const auto splits = split_schema(schema.columns().size(), options.columns_per_split);
   const float share = 1 / static_cast<float>(splits.size());
   for (const SchemaSplit split : splits) {
-    const detail::SplitFeatures features =
-        detail::split_features(schema, evidence, question, split);
+    const rank_detail::SplitFeatures features =
+        rank_detail::split_features(schema, evidence, question, split);
     auto of_split = of_clauses.scores_of<clause_count>(features.of_clauses);
     for (std::size_t g = 0; g + 1 < clause_groups.size(); ++g) {
       const auto group = std::span(of_split).subspan(
@@ -133,7 +133,7 @@ std::string LabelModel::bytes() const {
   writer.add(about, trained_on);
   const Numbers of{embedder_fingerprint, confidence.slope, confidence.offset};
   writer.add(numbers, std::span(&of, 1));
-  for (const Part &part : parts) detail::write_packed(writer, part.names, this->*part.model);
+  for (const Part &part : parts) rank_detail::write_packed(writer, part.names, this->*part.model);
   of_shapes->write(writer);
   if (of_needs != nullptr) writer.add(need_trees, of_needs->bytes());
   return writer.bytes();
@@ -165,7 +165,7 @@ std::shared_ptr<const LabelModel> LabelModel::read(const SegmentFile &file) {
   model->embedder_fingerprint = of[0].words;
   model->confidence = {of[0].slope, of[0].offset};
   for (const Part &part : parts)
-    (*model).*part.model = detail::read_packed(file, part.names, part.features, part.labels);
+    (*model).*part.model = rank_detail::read_packed(file, part.names, part.features, part.labels);
   model->of_shapes = std::make_shared<const ShapeModel>(ShapeModel::read(file));
   if (file.has(need_trees)) {
     try {

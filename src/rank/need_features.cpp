@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/rank/schema_pruner.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 namespace {
 
 float log_odds_of(float probability) {
@@ -238,4 +238,4 @@ ElementFeatures need_features(const NeedEvidence &of) {
   return NeedExtractor(of).features();
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail

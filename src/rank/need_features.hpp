@@ -7,7 +7,7 @@
 
 #include "sluice/rank/need_model.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 
 inline constexpr std::size_t need_columns = 42;
 using NeedFeatures = std::array<float, need_columns>;
@@ -19,6 +19,6 @@ struct ElementFeatures {
 /// Throws Error(mismatch) if the evidence has another number of tables or columns than the schema.
 ElementFeatures need_features(const NeedEvidence &of);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail
 
 #endif

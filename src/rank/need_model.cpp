@@ -9,14 +9,14 @@
 namespace sluice::inline v0 {
 
 ElementNeeds NeedModel::predict(const NeedEvidence &of) const {
-  const detail::ElementFeatures features = detail::need_features(of);
+  const rank_detail::ElementFeatures features = rank_detail::need_features(of);
   ElementNeeds needs;
-  const auto add = [](const BoostedTrees &trees, const std::vector<detail::NeedFeatures> &rows,
+  const auto add = [](const BoostedTrees &trees, const std::vector<rank_detail::NeedFeatures> &rows,
                       std::vector<float> &to) {
-    static_assert(sizeof(detail::NeedFeatures) == detail::need_columns * sizeof(float));
+    static_assert(sizeof(rank_detail::NeedFeatures) == rank_detail::need_columns * sizeof(float));
     if (rows.empty()) return;
     to.resize(rows.size());
-    trees.score_rows({rows.front().data(), rows.size() * detail::need_columns}, to);
+    trees.score_rows({rows.front().data(), rows.size() * rank_detail::need_columns}, to);
     for (float &score : to) score = static_cast<float>(sigmoid(double{score}));
   };
   add(of_tables, features.of_tables, needs.tables);
@@ -41,8 +41,8 @@ NeedModel NeedModel::parse(std::string_view bytes) {
   const auto of_tables = static_cast<std::size_t>(size);
   NeedModel parsed{BoostedTrees::parse(bytes.substr(0, of_tables)),
                    BoostedTrees::parse(bytes.substr(of_tables))};
-  if (parsed.of_tables.columns() != detail::need_columns ||
-      parsed.of_columns.columns() != detail::need_columns)
+  if (parsed.of_tables.columns() != rank_detail::need_columns ||
+      parsed.of_columns.columns() != rank_detail::need_columns)
     throw Error(ErrorCode::malformed, "the need model has another number of features");
   return parsed;
 }

@@ -9,7 +9,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/segment_file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 
 void write_packed(SegmentWriter &writer, const PackedNames &names, const HashedModel &model) {
   const std::string packed =
@@ -40,4 +40,4 @@ HashedModel read_packed(const SegmentFile &file, const PackedNames &names, std::
   return model;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail

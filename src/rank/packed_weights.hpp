@@ -8,7 +8,7 @@
 #include "sluice/core/segment_file.hpp"
 #include "sluice/rank/hashed_model.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 
 /// Sections.
 struct PackedNames {
@@ -22,6 +22,6 @@ void write_packed(SegmentWriter &writer, const PackedNames &names, const HashedM
 HashedModel read_packed(const SegmentFile &file, const PackedNames &names, std::size_t features,
                         std::size_t labels);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail
 
 #endif

@@ -15,15 +15,15 @@ namespace {
 
 constexpr FourCc part_hashes{'P', 'A', 'R', 'T'};
 constexpr FourCc part_rarities{'R', 'A', 'R', 'E'};
-constexpr detail::PackedNames question_weights{{'Q', 'U', 'E', 'S'}, {'Q', 'U', 'S', 'C'}};
-constexpr detail::PackedNames shape_weights{{'S', 'H', 'A', 'P'}, {'S', 'H', 'S', 'C'}};
+constexpr rank_detail::PackedNames question_weights{{'Q', 'U', 'E', 'S'}, {'Q', 'U', 'S', 'C'}};
+constexpr rank_detail::PackedNames shape_weights{{'S', 'H', 'A', 'P'}, {'S', 'H', 'S', 'C'}};
 
 /// A limit on the number of parts, beyond that of any training.
 constexpr std::size_t max_parts = std::size_t{1} << 20;
 
 }  // namespace
 
-namespace detail {
+namespace rank_detail {
 
 std::vector<ShapePart> shape_parts(const QueryShape &shape, std::uint64_t clauses,
                                    std::span<const std::uint64_t> parts,
@@ -47,7 +47,7 @@ std::vector<ShapePart> shape_parts(const QueryShape &shape, std::uint64_t clause
   return made;
 }
 
-}  // namespace detail
+}  // namespace rank_detail
 
 ShapeVector ShapeModel::vector_of(std::span<const std::uint32_t> question) const {
   return of_questions.scores_of<shape_dimensions>(question);
@@ -55,7 +55,7 @@ ShapeVector ShapeModel::vector_of(std::span<const std::uint32_t> question) const
 
 ShapeVector ShapeModel::vector_of(const QueryShape &shape, std::uint64_t clauses) const {
   ShapeVector vector{};
-  for (const auto &[row, share] : detail::shape_parts(shape, clauses, parts, rarities)) {
+  for (const auto &[row, share] : rank_detail::shape_parts(shape, clauses, parts, rarities)) {
     const std::int8_t *weights = of_shapes.weights.data() + std::size_t{row} * shape_dimensions;
     for (std::size_t d = 0; d < shape_dimensions; ++d)
       vector[d] += share * static_cast<float>(weights[d]);
@@ -65,10 +65,10 @@ ShapeVector ShapeModel::vector_of(const QueryShape &shape, std::uint64_t clauses
 }
 
 void ShapeModel::write(SegmentWriter &writer) const {
-  detail::write_packed(writer, question_weights, of_questions);
+  rank_detail::write_packed(writer, question_weights, of_questions);
   writer.add(part_hashes, std::span<const std::uint64_t>(parts));
   writer.add(part_rarities, std::span<const float>(rarities));
-  detail::write_packed(writer, shape_weights, of_shapes);
+  rank_detail::write_packed(writer, shape_weights, of_shapes);
 }
 
 ShapeModel ShapeModel::read(const SegmentFile &file) {
@@ -83,9 +83,9 @@ ShapeModel ShapeModel::read(const SegmentFile &file) {
   model.parts.assign(hashes.begin(), hashes.end());
   model.rarities.assign(rarities.begin(), rarities.end());
   model.of_questions =
-      detail::read_packed(file, question_weights, question_features, shape_dimensions);
-  model.of_shapes =
-      detail::read_packed(file, shape_weights, model.parts.size() + clause_count, shape_dimensions);
+      rank_detail::read_packed(file, question_weights, question_features, shape_dimensions);
+  model.of_shapes = rank_detail::read_packed(file, shape_weights, model.parts.size() + clause_count,
+                                             shape_dimensions);
   return model;
 }
 

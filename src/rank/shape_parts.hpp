@@ -7,7 +7,7 @@
 
 #include "sluice/rank/query_shape.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 
 /// The share of each row of ShapeModel::of_shapes in a shape's vector.
 struct ShapePart {
@@ -21,6 +21,6 @@ std::vector<ShapePart> shape_parts(const QueryShape &shape, std::uint64_t clause
                                    std::span<const std::uint64_t> parts,
                                    std::span<const float> rarities);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail
 
 #endif

@@ -13,7 +13,7 @@
 #include "feature_sink.hpp"
 #include "sluice/rank/label_model.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::rank_detail {
 
 /// Keeps references to its arguments, which must outlive it. Columns are numbered from the split's
 /// first.
@@ -56,6 +56,6 @@ struct SplitView {
   bool is_part = false;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::rank_detail
 
 #endif

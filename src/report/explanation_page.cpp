@@ -254,12 +254,12 @@ class Page {
   void write_graph() {
     if (of_.chosen.empty()) return;
     page_ += "<h2>Chosen tables and what joins them</h2>\n<div class=\"wide\">\n";
-    page_ += detail::schema_drawing(of_);
+    page_ += report_detail::schema_drawing(of_);
     page_ += "</div>\n";
     std::string list;
     std::size_t listed = 0;
     for (const Join &join : of_.joins) {
-      const bool lit = detail::is_lit(of_, join);
+      const bool lit = report_detail::is_lit(of_, join);
       if (!lit || listed++ >= max_rows) continue;
       std::string on;
       for (std::size_t i = 0; i < join.from_columns.size(); ++i) {

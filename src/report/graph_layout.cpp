@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::report_detail {
 namespace {
 
 using Neighbors = std::vector<std::vector<std::size_t>>;
@@ -103,4 +103,4 @@ GraphLayout lay_out(std::span<const double> heights,
   return layout;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::report_detail

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::report_detail {
 
 struct GraphBox {
   double x = 0;
@@ -34,6 +34,6 @@ struct GraphLayout {
 GraphLayout lay_out(std::span<const double> heights,
                     std::span<const std::pair<std::size_t, std::size_t>> edges);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::report_detail
 
 #endif

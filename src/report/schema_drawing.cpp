@@ -10,7 +10,7 @@
 #include "core/html.hpp"
 #include "graph_layout.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::report_detail {
 namespace {
 
 constexpr double head = 26, row = 19, foot = 6;
@@ -179,4 +179,4 @@ std::string schema_drawing(const AnswerExplanation &explanation) {
   return Drawing(explanation).text();
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::report_detail

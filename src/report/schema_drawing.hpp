@@ -7,7 +7,7 @@
 
 #include "sluice/report/answer_explanation.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::report_detail {
 
 /// Whether the join connects two chosen tables by columns that are in the answer.
 bool is_lit(const AnswerExplanation &explanation, const Join &join);
@@ -15,6 +15,6 @@ bool is_lit(const AnswerExplanation &explanation, const Join &join);
 /// Returns one <svg> element including its style.
 std::string schema_drawing(const AnswerExplanation &explanation);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::report_detail
 
 #endif

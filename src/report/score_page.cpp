@@ -20,9 +20,9 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::clipped;
-using detail::max_message;
 using html::escaped;
+using report_detail::clipped;
+using report_detail::max_message;
 
 constexpr std::size_t max_name = 200, max_listed = 2000;
 
@@ -48,7 +48,7 @@ class Page {
   Page(const ScoreReport &report, const ScorePageOptions &options)
       : report_(report),
         options_(options),
-        text_(html::page_head(options.title, detail::score_style)) {
+        text_(html::page_head(options.title, report_detail::score_style)) {
     for (const ScoreItem &item : report.items) {
       executed_ |= item.execution.has_value();
       matched_ |= item.exact.has_value();
@@ -79,7 +79,7 @@ class Page {
     text_ += "</div>\n";
     write_misses();
     if (refuting_) write_refuted_passes();
-    text_ += html::page_end(detail::score_script);
+    text_ += html::page_end(report_detail::score_script);
     return std::move(text_);
   }
 
@@ -323,8 +323,8 @@ class Page {
           item.hardness ? name_of(*item.hardness) : std::string_view(), features, index);
     write_labels(index);
     text_ += "</header>\n";
-    detail::append_queries(clipped(item.gold, options_.query_bytes),
-                           clipped(item.predicted, options_.query_bytes), text_);
+    report_detail::append_queries(clipped(item.gold, options_.query_bytes),
+                                  clipped(item.predicted, options_.query_bytes), text_);
     if (item.execution && !item.execution->message.empty())
       write("<p class=\"message\">{}</p>\n",
             escaped(clipped(item.execution->message, max_message)));
@@ -334,8 +334,8 @@ class Page {
       text_ += "</p>\n";
     }
     if (item.miss && item.miss->gold && item.miss->predicted) {
-      detail::append_results({item.gold, *item.miss->gold}, {item.predicted, *item.miss->predicted},
-                             text_);
+      report_detail::append_results({item.gold, *item.miss->gold},
+                                    {item.predicted, *item.miss->predicted}, text_);
     }
     if (item.refutation) write_refutation(item, *item.refutation);
     text_ += "</article>\n";
@@ -363,7 +363,7 @@ class Page {
     write("<details><summary>its tables</summary><pre>{}</pre></details></div>\n",
           escaped(clipped(made.substr(0, tables_end), options_.query_bytes)));
     text_ += "<div>\n";
-    detail::append_results({item.gold, found.gold}, {predicted, found.predicted}, text_);
+    report_detail::append_results({item.gold, found.gold}, {predicted, found.predicted}, text_);
     text_ += "</div></div>\n";
   }
 

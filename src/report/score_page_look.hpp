@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::report_detail {
 
 inline constexpr std::string_view score_style = R"(h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
 h3 { font-size: .8rem; font-weight: 600; margin: .4rem 0 0; opacity: .7; }
@@ -63,6 +63,6 @@ if (words) {
 }
 )";
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::report_detail
 
 #endif

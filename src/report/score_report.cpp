@@ -45,11 +45,11 @@ void write_levels(const ScoreReport &report, std::string_view name, JsonWriter &
 
 /// Writes the parts of exact-set match over all items.
 void write_parts(const ScoreReport &report, JsonWriter &writer) {
-  detail::ScoreTally tally;
+  spider_detail::ScoreTally tally;
   for (const Item &item : report.items) tally.add(item);
   writer.key("partial").begin_object();
   for (std::size_t part = 0; part < query_parts; ++part) {
-    const detail::Averages averages = tally.averages(part);
+    const spider_detail::Averages averages = tally.averages(part);
     writer.key(query_part_names[part])
         .begin_object()
         .member("accuracy", averages.accuracy)

@@ -11,7 +11,7 @@
 #include "sluice/sql/parse.hpp"
 #include "sql/diff/token_diff.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::report_detail {
 namespace {
 
 using html::escaped;
@@ -159,4 +159,4 @@ void append_results(const QueryResult &gold, const QueryResult &predicted, std::
   PairWriter(page).write_results(gold, predicted);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::report_detail

@@ -9,7 +9,7 @@
 
 #include "sluice/report/score_report.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::report_detail {
 
 /// Maximum number of bytes shown of a message.
 constexpr std::size_t max_message = 1000;
@@ -29,6 +29,6 @@ struct QueryResult {
 /// Appends both results; rows that only one of them has are marked, if that is known.
 void append_results(const QueryResult &gold, const QueryResult &predicted, std::string &page);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::report_detail
 
 #endif

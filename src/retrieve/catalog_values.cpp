@@ -60,7 +60,7 @@ CatalogValues read_values(const Catalog &catalog, std::span<const DatabaseFile> 
     ++values.read;
     values.cut += is_whole ? 0 : 1;
   };
-  const detail::FileThread thread = detail::reading_thread();
+  const detail::FileThread thread = db_detail::reading_thread();
   for (std::size_t f = 0; f < files.size(); ++f) {
     progress.step("reading values", f, files.size());
     thread.call([&] { read(files[f]); });

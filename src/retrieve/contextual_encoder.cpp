@@ -49,7 +49,7 @@ std::vector<float> ContextualEncoder::probe_vectors(const ProbeSet &probes) cons
   encoder_.states(texts, [&](std::size_t text, std::span<const float> states) {
     const Segment &segment = segments[text];
     const auto vector = std::span(vectors).subspan(segment.probe * dimensions, dimensions);
-    detail::unit_mean(
+    embed_detail::unit_mean(
         states.subspan(segment.first * dimensions, (segment.last - segment.first) * dimensions),
         vector);
   });

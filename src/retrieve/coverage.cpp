@@ -7,7 +7,7 @@
 #include "sluice/core/error.hpp"
 
 namespace sluice::inline v0 {
-namespace detail {
+namespace retrieve_detail {
 
 void fail_similarity(std::size_t probe, std::size_t candidate, float similarity) {
   throw Error(ErrorCode::invalid_argument,
@@ -19,7 +19,7 @@ void fail_score(std::size_t probe) {
   throw Error(ErrorCode::invalid_argument, fmt::format("a score of probe {} is not finite", probe));
 }
 
-}  // namespace detail
+}  // namespace retrieve_detail
 
 template std::vector<float> entropy_weights(const SimilarityMatrix &similarities);
 template std::vector<float> weighted_scores(const SimilarityMatrix &similarities,
@@ -31,7 +31,7 @@ SummedScores::SummedScores(const SimilarityMatrix &scores) : sum_(scores.candida
   for (std::size_t p = 0; p < scores.probes; ++p) {
     const auto row = scores.values.subspan(p * scores.candidates, scores.candidates);
     for (std::size_t c = 0; c < row.size(); ++c) {
-      if (!std::isfinite(row[c])) detail::fail_score(p);
+      if (!std::isfinite(row[c])) retrieve_detail::fail_score(p);
       sum_[c] += row[c];
     }
   }

@@ -20,7 +20,7 @@ void EncoderTokens::tokens(std::span<const std::string_view> texts, TokenVisitor
     std::vector<float> rows(states.begin() + static_cast<std::ptrdiff_t>(dimensions),
                             states.end() - static_cast<std::ptrdiff_t>(dimensions));
     for (std::size_t first = 0; first < rows.size(); first += dimensions) {
-      detail::make_unit(std::span(rows).subspan(first, dimensions));
+      embed_detail::make_unit(std::span(rows).subspan(first, dimensions));
     }
     visit(text, rows);
   });

@@ -13,7 +13,7 @@
 
 #include "sluice/core/top_k.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Stable radix sort by the bytes from `first_digit` (0 is the lowest) up. Bytes that are equal in
 /// all numbers are skipped.
@@ -67,6 +67,6 @@ void sort_best_first(std::vector<Scored<Id>> &items) {
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

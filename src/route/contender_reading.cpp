@@ -7,7 +7,7 @@
 #include "schema_names.hpp"
 #include "text/identifier.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 std::string contender_text(const Catalog &catalog, DatabaseId database,
                            std::span<const ColumnId> columns) {
@@ -46,4 +46,4 @@ std::vector<float> cross_encoder_factors(const CrossEncoder &encoder, std::strin
   return factors;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

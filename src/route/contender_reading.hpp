@@ -14,7 +14,7 @@
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// The most columns of a database that are read: those that the question most likely reads.
 constexpr std::size_t max_contender_columns = 24;
@@ -34,6 +34,6 @@ std::vector<float> cross_encoder_factors(const CrossEncoder &encoder, std::strin
                                          std::span<const std::string> schemas,
                                          std::span<const Scored<DatabaseId>> ranked);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 std::vector<std::size_t> contenders_of(std::span<const float> scores) {
   constexpr std::size_t max_contenders = 8;
@@ -29,4 +29,4 @@ void rescore_contenders(const Perceptron &perceptron, std::span<const float> row
   for (std::size_t c = 0; c < rescored.size(); ++c) scores[contenders[c]] = rescored[c];
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

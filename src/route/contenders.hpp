@@ -10,7 +10,7 @@
 
 #include "sluice/learn/perceptron.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Positions of the eight greatest scores, the greatest first; equal ones in order of position.
 std::vector<std::size_t> contenders_of(std::span<const float> scores);
@@ -21,6 +21,6 @@ void rescore_contenders(const Perceptron &perceptron, std::span<const float> row
                         const RowParts &parts, std::span<const std::size_t> contenders,
                         std::span<float> scores);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

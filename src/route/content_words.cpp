@@ -47,7 +47,7 @@ std::vector<ContentWord> content_words(const Question &question) {
     words.push_back({part.text, part.stem, std::ranges::find(names, part.text) != names.end()});
   }
   const auto parts = question.parts().first(read);
-  for (const detail::KnownPhrase &phrase : detail::known_phrases(parts)) {
+  for (const route_detail::KnownPhrase &phrase : route_detail::known_phrases(parts)) {
     const auto own = parts.subspan(phrase.first, phrase.end - phrase.first);
     for (ContentWord &word : words) {
       if (word.phrase.empty() &&

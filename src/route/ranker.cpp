@@ -29,7 +29,7 @@ void check_embedders(const RankerModel &model, const RankerEmbedders &embedders)
 }
 
 void check_features(std::span<const std::string> trained, std::span<const std::string> known) {
-  if (!std::ranges::equal(trained, known)) detail::fail_on_other_features();
+  if (!std::ranges::equal(trained, known)) route_detail::fail_on_other_features();
 }
 
 /// The highest confidence of any channel that some word of the question means a visible name. The
@@ -86,14 +86,14 @@ void probabilities(const BoostedTrees &trees, std::span<const float> rows,
 void compare_contenders(const RankerFeatures &features, const QuestionSignals &question_signals,
                         const Perceptron &perceptron, std::span<const DatabaseId> databases,
                         std::span<float> scores) {
-  const std::vector<std::size_t> contenders = detail::contenders_of(scores);
+  const std::vector<std::size_t> contenders = route_detail::contenders_of(scores);
   std::vector<float> rows;
   RowParts words{features.word_features().size(), {}, {}};
   for (const std::size_t place : contenders) {
     features.database(question_signals, databases[place], rows);
     features.words(question_signals, databases[place], words);
   }
-  detail::rescore_contenders(perceptron, rows, words, contenders, scores);
+  route_detail::rescore_contenders(perceptron, rows, words, contenders, scores);
 }
 
 /// The number of best databases whose tables are ranked.
@@ -112,7 +112,7 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
     : model_(std::move(model)),
       cross_encoder_(std::move(cross_encoder)),
       features_(std::make_shared<const RankerFeatures>(std::move(schema), model_)),
-      masked_(std::make_shared<detail::MaskedFeatures>()) {
+      masked_(std::make_shared<route_detail::MaskedFeatures>()) {
   check_embedders(*model_, features_->schema().embedders());
   if (features_->schema().values() && !model_->with_content) {
     throw Error(ErrorCode::mismatch,
@@ -124,7 +124,7 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
   check_features(weights().columns.features, features_->column_features());
   const Perceptron &contenders = weights().contenders;
   if (contenders.columns() > 0 && contenders.part_columns() != features_->word_features().size())
-    detail::fail_on_other_features();
+    route_detail::fail_on_other_features();
   const FitModel &fit = weights().fit;
   if (fit.is_fitted() &&
       fit.weights.columns() != features_->database_features().size() + further_evidence) {
@@ -138,7 +138,7 @@ Ranker::Ranker(const Ranker &before, RankerSchema schema)
     : model_(before.model_),
       cross_encoder_(before.cross_encoder_),
       features_(std::make_shared<const RankerFeatures>(*before.features_, std::move(schema))),
-      masked_(std::make_shared<detail::MaskedFeatures>()) {}
+      masked_(std::make_shared<route_detail::MaskedFeatures>()) {}
 
 Ranker Ranker::after(RankerSchema schema) const {
   if (this->schema().values() || schema.values())
@@ -205,7 +205,7 @@ RankerAnswer Ranker::rank_expanded(const Question &question_alone, const RankerF
   RankerAnswer answer = rank(expanded(question, uses), to_read({}), words, features, mask, options);
   for (const DatabaseId database : scopes(uses)) {
     if (!visible(mask, database)) continue;
-    detail::replace_database(
+    route_detail::replace_database(
         answer,
         rank(expanded(question, uses, database), to_read(database), words, features, mask, options),
         database, schema().catalog());
@@ -239,7 +239,7 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
   compare_contenders(features, question_signals, weights.contenders, ids, scores);
   softmax(scores, weights.temperature);
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
-  detail::sort_best_first(answer.databases);
+  route_detail::sort_best_first(answer.databases);
 
   // All rows are scored together because the trees score blocks larger than most databases.
   std::vector<float> rows, reads, best_tables;
@@ -258,7 +258,7 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
       answer.tables.push_back({table, answer.databases[d].score * read});
     }
   }
-  detail::sort_best_first(answer.tables);
+  route_detail::sort_best_first(answer.tables);
   if (!answer.databases.empty()) {
     answer.evidence = evidence_of(features, question_signals, answer.databases, raw_scores,
                                   std::move(best_tables));
@@ -282,7 +282,7 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
   }
   check_cancelled(options.token);
   answer.columns = ranked_columns(column_tables, features, question_signals, mask);
-  answer.values = detail::named_values(question_signals.values, answer.columns, words);
+  answer.values = route_detail::named_values(question_signals.values, answer.columns, words);
   return answer;
 }
 
@@ -302,7 +302,7 @@ std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<Tabl
       if (visible(mask, column)) ranked.push_back({column, table.score * read});
     }
   }
-  detail::sort_best_first(ranked);
+  route_detail::sort_best_first(ranked);
   return ranked;
 }
 
@@ -312,21 +312,21 @@ void Ranker::read_contenders(const Question &question, const RankerFeatures &fea
   const Catalog &catalog = schema().catalog();
   std::vector<std::string> schemas;
   const auto all = std::span<const Scored<DatabaseId>>(answer.databases);
-  for (const auto &[id, score] : all.first(detail::contender_count(all.first(opened)))) {
-    schemas.push_back(detail::contender_text(
+  for (const auto &[id, score] : all.first(route_detail::contender_count(all.first(opened)))) {
+    schemas.push_back(route_detail::contender_text(
         catalog, id, columns_to_read(id, features, question_signals, mask, answer.tables)));
   }
   if (schemas.empty()) return;
   const std::vector<float> factors =
-      detail::cross_encoder_factors(*cross_encoder_, question.text(), schemas, all);
+      route_detail::cross_encoder_factors(*cross_encoder_, question.text(), schemas, all);
   for (std::size_t c = 0; c < factors.size(); ++c) {
     answer.databases[c].score *= factors[c];
     for (auto &table : answer.tables) {
       if (catalog.database_of(table.id) == answer.databases[c].id) table.score *= factors[c];
     }
   }
-  detail::sort_best_first(answer.databases);
-  detail::sort_best_first(answer.tables);
+  route_detail::sort_best_first(answer.databases);
+  route_detail::sort_best_first(answer.tables);
 }
 
 std::vector<ColumnId> Ranker::columns_to_read(DatabaseId database, const RankerFeatures &features,
@@ -338,7 +338,7 @@ std::vector<ColumnId> Ranker::columns_to_read(DatabaseId database, const RankerF
   for (const ColumnId column : catalog.columns(database)) {
     if (visible(mask, column)) columns.push_back(column);
   }
-  if (columns.size() <= detail::max_contender_columns) return columns;
+  if (columns.size() <= route_detail::max_contender_columns) return columns;
   std::vector<Scored<TableId>> of_database;
   for (const auto &table : tables) {
     if (catalog.database_of(table.id) == database) of_database.push_back(table);
@@ -347,7 +347,7 @@ std::vector<ColumnId> Ranker::columns_to_read(DatabaseId database, const RankerF
       ranked_columns(of_database, features, question_signals, mask);
   columns.clear();
   for (const auto &column :
-       std::span(ranked).first(std::min(ranked.size(), detail::max_contender_columns)))
+       std::span(ranked).first(std::min(ranked.size(), route_detail::max_contender_columns)))
     columns.push_back(column.id);
   std::ranges::sort(columns);
   return columns;

@@ -8,7 +8,7 @@
 
 #include "best_first_sort.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 std::vector<NamedValue> named_values(const QuestionValues &values,
                                      const std::vector<Scored<ColumnId>> &columns,
@@ -74,4 +74,4 @@ void replace_database(RankerAnswer &answer, const RankerAnswer &other, DatabaseI
   });
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

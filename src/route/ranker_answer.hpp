@@ -9,7 +9,7 @@
 #include "sluice/index/value_index.hpp"
 #include "sluice/route/ranker.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// The values of the answer's columns, in their order, then in the order of the question's runs.
 std::vector<NamedValue> named_values(const QuestionValues &values,
@@ -21,6 +21,6 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
 void replace_database(RankerAnswer &answer, const RankerAnswer &other, DatabaseId database,
                       const Catalog &catalog);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -254,7 +254,7 @@ std::shared_ptr<RankerModel> RankerModel::read(const SegmentFile &file) {
 
 std::shared_ptr<const RankerModel> RankerModel::shipped(std::uint64_t words,
                                                         std::uint64_t sentences) {
-  for (const detail::ShippedRanker &ranker : detail::ranker_weights()) {
+  for (const route_detail::ShippedRanker &ranker : route_detail::ranker_weights()) {
     if (std::ranges::find(ranker.encoders, sentences) == ranker.encoders.end()) continue;
     const auto unpack = [&]() -> std::shared_ptr<const RankerModel> {
       const std::string path = ranker.bytes.empty() ? detail::shipped_file(ranker.name) : "";

@@ -18,7 +18,7 @@ namespace sluice::inline v0 {
 namespace {
 
 /// The vectors that are present.
-detail::KnownSentences known_of(const MeaningVectors *vectors) {
+route_detail::KnownSentences known_of(const MeaningVectors *vectors) {
   if (vectors == nullptr) return {};
   const auto if_any = [](const QuantizedRows &rows) { return rows.size() > 0 ? &rows : nullptr; };
   return {&vectors->tables, if_any(vectors->qualified), &vectors->columns,
@@ -33,7 +33,7 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
     : embedders_(embedders),
       graphs_(std::move(graphs)),
       index_(std::move(index)),
-      layout_(std::make_shared<const detail::SchemaLayout>(*graphs_, nullptr)) {
+      layout_(std::make_shared<const route_detail::SchemaLayout>(*graphs_, nullptr)) {
   if (index_->fingerprint() != catalog().fingerprint()) {
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
   }
@@ -53,15 +53,15 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
     }
     if (has_encoder && listed != 0) stems = &vectors->stems;
   }
-  matcher_ = std::make_shared<const detail::WordMatcher>(layout_->shared_stems, embedders.words,
-                                                         embedders.sentences, nullptr, stems);
-  table_ = std::make_shared<const detail::SentenceVectors>(
-      catalog(), embedders.words, detail::SentencesOf::tables, nullptr,
-      has_encoder ? detail::KnownSentences{} : known_of(vectors));
+  matcher_ = std::make_shared<const route_detail::WordMatcher>(
+      layout_->shared_stems, embedders.words, embedders.sentences, nullptr, stems);
+  table_ = std::make_shared<const route_detail::SentenceVectors>(
+      catalog(), embedders.words, route_detail::SentencesOf::tables, nullptr,
+      has_encoder ? route_detail::KnownSentences{} : known_of(vectors));
   if (has_encoder) {
-    encoder_ = std::make_shared<const detail::SentenceVectors>(catalog(), *embedders.sentences,
-                                                               detail::SentencesOf::databases,
-                                                               nullptr, known_of(vectors));
+    encoder_ = std::make_shared<const route_detail::SentenceVectors>(
+        catalog(), *embedders.sentences, route_detail::SentencesOf::databases, nullptr,
+        known_of(vectors));
   }
   prepare_documents(std::nullopt);
 }
@@ -71,16 +71,16 @@ std::size_t RankerSchema::cache_bytes() const noexcept { return matcher_->cache_
 RankerSchema RankerSchema::masked_by(const Mask &mask) const {
   check_mask(&mask, catalog());
   RankerSchema seen = *this;
-  seen.layout_ = std::make_shared<const detail::SchemaLayout>(*graphs_, &mask);
-  seen.matcher_ = std::make_shared<const detail::WordMatcher>(
+  seen.layout_ = std::make_shared<const route_detail::SchemaLayout>(*graphs_, &mask);
+  seen.matcher_ = std::make_shared<const route_detail::WordMatcher>(
       seen.layout_->shared_stems, embedders_.words, embedders_.sentences, matcher_.get(), nullptr);
-  const detail::WholeSentences whole_table(*table_);
-  seen.table_ = std::make_shared<const detail::SentenceVectors>(
-      catalog(), embedders_.words, detail::SentencesOf::tables, &mask, whole_table.known());
+  const route_detail::WholeSentences whole_table(*table_);
+  seen.table_ = std::make_shared<const route_detail::SentenceVectors>(
+      catalog(), embedders_.words, route_detail::SentencesOf::tables, &mask, whole_table.known());
   if (encoder_) {
-    seen.encoder_ = std::make_shared<const detail::SentenceVectors>(
-        catalog(), *embedders_.sentences, detail::SentencesOf::databases, &mask,
-        detail::WholeSentences(*encoder_).known());
+    seen.encoder_ = std::make_shared<const route_detail::SentenceVectors>(
+        catalog(), *embedders_.sentences, route_detail::SentencesOf::databases, &mask,
+        route_detail::WholeSentences(*encoder_).known());
   }
   seen.visibility_ = mask.visibility();
   seen.prepare_documents(seen.visibility_);
@@ -98,14 +98,16 @@ RankerSchema RankerSchema::after(std::shared_ptr<const JoinGraphs> graphs,
   now.index_ = std::move(index);
   now.is_update_ = true;
   now.values_ = nullptr;
-  now.layout_ = std::make_shared<const detail::SchemaLayout>(*layout_, catalog(), *now.graphs_);
+  now.layout_ =
+      std::make_shared<const route_detail::SchemaLayout>(*layout_, catalog(), *now.graphs_);
   if (!now.layout_->changed_stems.empty()) {
-    now.matcher_ = std::make_shared<const detail::WordMatcher>(*matcher_, now.layout_->shared_stems,
-                                                               now.layout_->changed_stems);
+    now.matcher_ = std::make_shared<const route_detail::WordMatcher>(
+        *matcher_, now.layout_->shared_stems, now.layout_->changed_stems);
   }
   for (auto *vectors : {&now.table_, &now.encoder_}) {
     if (!*vectors) continue;
-    *vectors = std::make_shared<const detail::SentenceVectors>(**vectors, catalog(), now.catalog());
+    *vectors =
+        std::make_shared<const route_detail::SentenceVectors>(**vectors, catalog(), now.catalog());
   }
   if (changes == nullptr) {
     now.prepare_documents(std::nullopt);
@@ -145,7 +147,7 @@ MeaningVectors RankerSchema::complete(MeaningVectors vectors) const {
   vectors.stems = matcher_->encoded_stems();
   if (!is_update_) return vectors;
   // In the order in which a new layout numbers them.
-  const detail::SchemaLayout rebuilt(*graphs_, nullptr);
+  const route_detail::SchemaLayout rebuilt(*graphs_, nullptr);
   RowQuantizer stems(vectors.stems.dimensions());
   for (std::size_t stem = 0; stem < rebuilt.stems.size(); ++stem)
     stems.add(vectors.stems, std::array{*layout_->find(rebuilt.stems[stem].text)});

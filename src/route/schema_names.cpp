@@ -8,7 +8,7 @@
 #include "sluice/embed/wordpiece.hpp"
 #include "text/vocabulary.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 /// Shorter words occur inside too many others.
@@ -31,9 +31,9 @@ std::vector<std::string> parts_of(const std::string &word) {
 }
 
 bool is_word(std::string_view folded_word) {
-  if (is_known_word(folded_word)) return true;
+  if (text_detail::is_known_word(folded_word)) return true;
   const std::optional<StaticEmbedder> words = built_in_words();
   return words && words->tokenizer().find(folded_word) != WordPiece::none;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -10,7 +10,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "text/identifier.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// The words that a folded word is glued together from; empty if it is a single word. Known words
 /// are the common words of schemas and those in the vocabulary of the shipped static table.
@@ -43,6 +43,6 @@ std::string spaced_name(const Object &object) {
   return text;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -14,7 +14,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::quote_name;
+using schema_detail::quote_name;
 
 template <class Items>
 std::optional<std::size_t> position_of(const Items &items, std::string_view name) {

@@ -19,7 +19,7 @@ std::shared_ptr<const Catalog> apply(const CatalogDelta &delta, const Catalog &c
     const auto existing = catalog.find_database(name);
     if (!existing || !databases[existing->index()]) {
       throw Error(ErrorCode::not_found,
-                  fmt::format("the catalog has no database {}", detail::quote_name(name)));
+                  fmt::format("the catalog has no database {}", schema_detail::quote_name(name)));
     }
     databases[existing->index()].reset();
   }

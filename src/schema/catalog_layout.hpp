@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 // The tables of catalog.sqlite. Ids are those of the catalog and count from 0.
 
@@ -52,6 +52,6 @@ constexpr bool is_plain_name(std::string_view file) {
          file.find_first_of(std::string_view("/\\\0", 3)) == file.npos;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

@@ -41,7 +41,7 @@ Spelling spelling_of(std::string_view value) {
 }
 
 SqliteConnection open(const std::string &path, const SqliteLimits &limits) {
-  if (detail::is_gzip(detail::first_bytes(path)))
+  if (schema_detail::is_gzip(schema_detail::first_bytes(path)))
     return SqliteConnection::from_image(SqliteImage::load(path), limits);
   return {path, SqliteConnection::Access::read, limits};
 }
@@ -52,7 +52,7 @@ struct TableReading {
   std::vector<std::size_t> positions;
 };
 
-TableReading reading_of(const detail::StoredTable &stored, const Database &schema,
+TableReading reading_of(const schema_detail::StoredTable &stored, const Database &schema,
                         const Table &table, const ValueLimits &limits) {
   TableReading reading;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -75,7 +75,7 @@ bool may_read(const ValueLimits &limits, std::string_view database, std::string_
   const std::string whole = lower_ascii(database) + '.' + path;
   const auto is_named = [&](const std::string &pattern) {
     const std::string folded = lower_ascii(pattern);
-    return detail::fits_pattern(folded, path) || detail::fits_pattern(folded, whole);
+    return schema_detail::fits_pattern(folded, path) || schema_detail::fits_pattern(folded, whole);
   };
   if (!limits.only.empty() && std::ranges::none_of(limits.only, is_named)) return false;
   return std::ranges::none_of(limits.except, is_named);
@@ -86,7 +86,7 @@ bool visit_values(const std::string &path, const Database &schema, const ValueLi
   SqliteConnection connection = open(path, limits.limits);
   bool complete = true;
   std::size_t bytes = 0;
-  for (const detail::StoredTable &stored : detail::stored_tables(connection)) {
+  for (const schema_detail::StoredTable &stored : schema_detail::stored_tables(connection)) {
     const auto table = std::ranges::find_if(
         schema.tables(), [&](const Table &of) { return same_name(of.name, stored.name); });
     if (table == schema.tables().end()) continue;
@@ -95,8 +95,8 @@ bool visit_values(const std::string &path, const Database &schema, const ValueLi
     if (columns == 0) continue;
     std::vector<std::unordered_set<std::uint64_t>> known(columns);
     std::size_t rows = 0;
-    const std::string query =
-        detail::cells_query(stored.name, reading.names, static_cast<std::int64_t>(limits.rows) + 1);
+    const std::string query = schema_detail::cells_query(
+        stored.name, reading.names, static_cast<std::int64_t>(limits.rows) + 1);
     try {
       connection.query(query, {}, [&](const SqliteRow &row) {
         if (++rows > limits.rows) {
@@ -133,7 +133,7 @@ bool visit_values(const std::string &path, const Database &schema, const ValueLi
 
 std::uint64_t content_stamp(const std::string &path) {
   Fingerprint stamp;
-  stamp.add(detail::first_bytes(path));  // includes the change counter
+  stamp.add(schema_detail::first_bytes(path));  // includes the change counter
   for (const std::string &name : {path, path + "-wal"}) {
     std::error_code missing, unreadable;
     const auto size = fs::file_size(name, missing);

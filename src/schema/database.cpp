@@ -78,7 +78,7 @@ std::uint64_t fingerprint_of(const Database &database) {
 }  // namespace
 
 std::shared_ptr<const Database> Database::make(DatabaseDefinition definition) {
-  detail::check(definition);
+  schema_detail::check(definition);
   mend_text(definition);
   drop_repeated_keys(definition.foreign_keys);
   return std::shared_ptr<const Database>(new Database(definition));

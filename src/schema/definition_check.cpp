@@ -10,7 +10,7 @@
 #include "names.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 namespace {
 
 /// Checks one database. Messages begin with the part that they are about.
@@ -124,4 +124,4 @@ class Checker {
 
 void check(const DatabaseDefinition &definition) { Checker(definition).check(); }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail

@@ -3,11 +3,11 @@
 
 #include "sluice/schema/definition.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 /// Throws Error(malformed) if the definition violates a requirement of Database::make.
 void check(const DatabaseDefinition &definition);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

@@ -9,8 +9,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::member_of;
-using detail::text_of;
+using schema_detail::member_of;
+using schema_detail::text_of;
 
 /// A database that may receive descriptions. Its definition is created for the first one.
 struct Described {

@@ -6,7 +6,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,4 +89,4 @@ std::string database_name_of(const std::string &path) {
   return name;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 /// SQLite's application_id of our catalog files: "SLUI".
 constexpr std::uint32_t catalog_application_id = 0x534C5549;
@@ -30,6 +30,6 @@ std::string counted_bytes(const std::string &path);
 /// The file's name without folders, ".gz" and a known database extension.
 std::string database_name_of(const std::string &path);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

@@ -44,8 +44,8 @@ void add(const LoadOptions &options, Fingerprint &print) {
 
 /// Whether a log or journal next to the file contains changes that the file does not.
 bool has_log(const std::string &path, std::string_view start) {
-  if (detail::is_duckdb(start))
-    return std::ranges::any_of(detail::duckdb_files(path).logs, detail::has_bytes);
+  if (schema_detail::is_duckdb(start))
+    return std::ranges::any_of(db_detail::duckdb_files(path).logs, detail::has_bytes);
   return detail::has_bytes(path + "-wal") || detail::has_bytes(path + "-journal");
 }
 
@@ -55,7 +55,7 @@ std::uint64_t file_stamp(const std::string &path, const LoadOptions &options) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return 0;
   if (is_recent(status)) return 0;
-  const std::string counted = detail::counted_bytes(path);
+  const std::string counted = schema_detail::counted_bytes(path);
   if (has_log(path, counted)) return 0;
   Fingerprint stamp;
   stamp.add(version).add(counted);

@@ -5,7 +5,7 @@
 
 #include "core/folder.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 namespace {
 
 constexpr int levels = 2;
@@ -31,4 +31,4 @@ void FolderFiles::collect(const std::string &folder, int depth) {
   });
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail

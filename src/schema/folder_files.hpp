@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 /// The files of a folder and its subfolders, sorted by path. There may be tens of thousands, which
 /// are scanned for each change, so all paths are stored in one text.
@@ -39,6 +39,6 @@ class FolderFiles {
   std::vector<Path> paths_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

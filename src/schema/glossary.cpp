@@ -17,7 +17,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::quote_name;
+using schema_detail::quote_name;
 
 constexpr std::size_t max_entries = 200'000;
 constexpr std::size_t max_term_words = 8;

@@ -6,7 +6,7 @@
 
 #include "names.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 namespace {
 
 std::string shown(JsonValue value) {
@@ -61,4 +61,4 @@ JsonValue member_of(JsonValue value, std::string_view key, std::string_view what
   value.fail(fmt::format("{} has no \"{}\"", what, key));
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail

@@ -6,7 +6,7 @@
 
 #include "sluice/core/json.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 // Readers of JSON values whose errors say what the value is for, what it is and what was expected:
 // `tables.json:41:17: the type of column "price" is 7, expected a string`. The message starts with
@@ -25,6 +25,6 @@ JsonValue array_of(JsonValue value, std::size_t size, std::string_view what);
 /// The member `key` of the value, which must be an object.
 JsonValue member_of(JsonValue value, std::string_view key, std::string_view what);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool begins_as_sql(std::string_view text) {
-  const std::string_view rest = text.substr(detail::sql_start(text));
+  const std::string_view rest = text.substr(db_detail::sql_start(text));
   const auto end = std::ranges::find_if_not(rest, is_ascii_letter);
   const std::string word =
       lower_ascii(rest.substr(0, static_cast<std::size_t>(end - rest.begin())));
@@ -46,17 +46,18 @@ Databases databases_of(const Catalog &catalog) {
 }
 
 Databases load_file(const std::string &path, const LoadOptions &options) {
-  const std::string start = detail::first_bytes(path);
-  if (detail::is_catalog(start)) return databases_of(*load_stored_catalog(path).catalog);
-  if (detail::is_sqlite(start)) return {load_sqlite(path, options)};
-  if (detail::is_duckdb(start)) return {load_duckdb(path, options)};
+  const std::string start = schema_detail::first_bytes(path);
+  if (schema_detail::is_catalog(start)) return databases_of(*load_stored_catalog(path).catalog);
+  if (schema_detail::is_sqlite(start)) return {load_sqlite(path, options)};
+  if (schema_detail::is_duckdb(start)) return {load_duckdb(path, options)};
   std::string bytes = read_file(path);
-  if (detail::is_duckdb(bytes))
+  if (schema_detail::is_duckdb(bytes))
     throw Error(ErrorCode::unsupported, "is a gzipped DuckDB database; unpack it first", {path});
-  if (!detail::is_sqlite(bytes)) return load_text(bytes, path, options);
+  if (!schema_detail::is_sqlite(bytes)) return load_text(bytes, path, options);
   SqliteConnection connection =
       SqliteConnection::from_image(SqliteImage::from_bytes(std::move(bytes), path), options.limits);
-  return {detail::read_schema(connection, detail::database_name_of(path), path, options)};
+  return {
+      schema_detail::read_schema(connection, schema_detail::database_name_of(path), path, options)};
 }
 
 /// The catalog file of an index folder; empty if the folder is not one.
@@ -75,7 +76,7 @@ Databases load_text(std::string_view text, const std::string &source, const Load
   if (text[start] == '[') return load_tables_json(text, source);
   if (text[start] == '{') return load_catalog_json(text, source);
   if (begins_as_sql(text))
-    return {load_ddl(text, detail::database_name_of(source), source, options)};
+    return {load_ddl(text, schema_detail::database_name_of(source), source, options)};
   if (begins_as_elements(text)) return load_elements(text, source);
   throw Error(ErrorCode::unsupported,
               "is not a known kind of schema: expected a SQLite or DuckDB database, a SQL "
@@ -83,7 +84,7 @@ Databases load_text(std::string_view text, const std::string &source, const Load
               {source});
 }
 
-bool detail::is_plain_folder(const std::string &path) {
+bool schema_detail::is_plain_folder(const std::string &path) {
   std::error_code error;
   return fs::is_directory(path, error) && catalog_in(path).empty();
 }
@@ -94,10 +95,10 @@ Databases load(const std::string &path, const LoadOptions &options, const Progre
   if (!fs::is_directory(path, error)) return load_file(path, options);
   const std::string catalog = catalog_in(path);
   if (catalog.empty()) {
-    return detail::load_files(
-        detail::FolderFiles(path),
+    return schema_detail::load_files(
+        schema_detail::FolderFiles(path),
         [&](const std::string &file, std::size_t) {
-          return detail::load_if_database(file, options);
+          return schema_detail::load_if_database(file, options);
         },
         progress);
   }

@@ -10,10 +10,10 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::array_of;
-using detail::member_of;
-using detail::quote_name;
-using detail::text_of;
+using schema_detail::array_of;
+using schema_detail::member_of;
+using schema_detail::quote_name;
+using schema_detail::text_of;
 
 /// Positions by name, ignoring ASCII case.
 using Positions = std::unordered_map<std::string, std::size_t>;

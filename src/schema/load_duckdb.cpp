@@ -75,7 +75,7 @@ class FileReader {
 
   std::shared_ptr<const Database> read() {
     DatabaseDefinition database;
-    database.name = detail::database_name_of(path_);
+    database.name = schema_detail::database_name_of(path_);
     database.place.source = path_;
     read_tables();
     if (tables_.empty()) throw Error(ErrorCode::malformed, "holds no tables", database.place);
@@ -90,7 +90,7 @@ class FileReader {
   template <class Visit>
   void query(std::string_view sql, Visit visit) {
     std::size_t lines = 0;
-    session_.query(fmt::format(fmt::runtime(sql), detail::DuckdbSession::catalog, max_lines + 1),
+    session_.query(fmt::format(fmt::runtime(sql), db_detail::DuckdbSession::catalog, max_lines + 1),
                    [&](Row row) {
                      if (++lines > max_lines)
                        too_much("more than 5,000,000 tables, columns or keys");
@@ -108,13 +108,13 @@ class FileReader {
     bool has_tables = false;
     query(duckdb_tables, [&](Row row) {
       FileTable &table = tables_.emplace_back();
-      table.id = detail::text_of(row[0]);
-      table.schema = detail::text_of(row[1]);
-      table.name = detail::text_of(row[2]);
+      table.id = schema_detail::text_of(row[0]);
+      table.schema = schema_detail::text_of(row[1]);
+      table.name = schema_detail::text_of(row[2]);
       if (std::max(table.schema.size(), table.name.size()) > max_name_bytes)
         too_much("a name of more than 4,096 bytes");
       table.definition.name = table.schema == "main" ? table.name : table.schema + '.' + table.name;
-      table.definition.description = detail::text_of(row[3]);
+      table.definition.description = schema_detail::text_of(row[3]);
       table.is_view = is_true(row[4]);
       table.is_computed = is_true(row[5]);
       has_tables = has_tables || !table.is_view;
@@ -128,13 +128,13 @@ class FileReader {
 
   void read_columns() {
     query(duckdb_columns, [&](Row row) {
-      const auto found = positions_.find(detail::text_of(row[0]));
+      const auto found = positions_.find(schema_detail::text_of(row[0]));
       if (found == positions_.end()) return;
       FileTable &table = tables_[found->second];
       ColumnDefinition &column = table.definition.columns.emplace_back();
-      column.name = detail::text_of(row[1]);
-      column.type = detail::text_of(row[2]);
-      column.description = detail::text_of(row[3]);
+      column.name = schema_detail::text_of(row[1]);
+      column.type = schema_detail::text_of(row[2]);
+      column.description = schema_detail::text_of(row[3]);
       const bool may_be_computed = table.is_computed && is_true(row[5]);
       table.sampled.push_back(!table.is_view && !is_true(row[4]) && !may_be_computed);
     });
@@ -150,7 +150,7 @@ class FileReader {
 
   void read_keys(std::vector<ForeignKeyDefinition> &foreign_keys) {
     query(duckdb_keys, [&](Row row) {
-      const auto from = positions_.find(detail::text_of(row[0]));
+      const auto from = positions_.find(schema_detail::text_of(row[0]));
       if (from == positions_.end()) return;
       TableDefinition &table = tables_[from->second].definition;
       const std::size_t column = column_of(table, row[3].bytes);
@@ -178,13 +178,14 @@ class FileReader {
         if (!table.sampled[i]) continue;
         columns.push_back(&table.definition.columns[i]);
         sql += fmt::format("{} left(t.{}::VARCHAR, {})", sql.empty() ? "SELECT" : ",",
-                           detail::sql_identifier(columns.back()->name),
+                           schema_detail::sql_identifier(columns.back()->name),
                            options_.max_sample_bytes + 1);
       }
       if (columns.empty()) continue;
-      sql += fmt::format(" FROM {}.{}.{} AS t LIMIT {}", detail::DuckdbSession::catalog,
-                         detail::sql_identifier(table.schema), detail::sql_identifier(table.name),
-                         detail::max_sampled_rows);
+      sql +=
+          fmt::format(" FROM {}.{}.{} AS t LIMIT {}", db_detail::DuckdbSession::catalog,
+                      schema_detail::sql_identifier(table.schema),
+                      schema_detail::sql_identifier(table.name), schema_detail::max_sampled_rows);
       add_samples(sql, columns);
     }
   }
@@ -192,7 +193,8 @@ class FileReader {
   /// A table whose types need an extension gets no samples.
   void add_samples(const std::string &sql, const std::vector<ColumnDefinition *> &columns) {
     try {
-      session_.query(sql, [&](Row row) { return detail::add_samples(row, columns, options_); });
+      session_.query(sql,
+                     [&](Row row) { return schema_detail::add_samples(row, columns, options_); });
     } catch (const Error &error) {
       if (error.code() != ErrorCode::unsupported) throw;
     }
@@ -200,7 +202,7 @@ class FileReader {
 
   const LoadOptions &options_;
   const std::string &path_;
-  detail::DuckdbSession session_;
+  db_detail::DuckdbSession session_;
   std::vector<FileTable> tables_;
   std::unordered_map<std::string, std::size_t> positions_;            // by the table's number in
                                                                       // the file

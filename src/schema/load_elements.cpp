@@ -46,7 +46,7 @@ class Collection {
     if (!split || !is_utf8(line)) {
       throw Error(ErrorCode::malformed,
                   fmt::format("the line is {}, expected \"database.table.column\" in UTF-8",
-                              detail::quote_name(line)),
+                              schema_detail::quote_name(line)),
                   {source_, number});
     }
     return {line.substr(0, first), line.substr(first + 1, second - first - 1),

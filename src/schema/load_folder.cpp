@@ -17,7 +17,7 @@
 #include "sluice/db/postgres_session.hpp"
 #include "sqlite_schema.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 namespace {
 
 /// A database, identified by the hash of its name in lower case.
@@ -74,7 +74,7 @@ Databases load_files(const FolderFiles &files, ReadFile read, const Progress &pr
   databases.reserve(files.size());
   std::vector<std::size_t> file_of;
   file_of.reserve(files.size());
-  const FileThread thread = reading_thread();
+  const detail::FileThread thread = db_detail::reading_thread();
   std::string path;
   for (std::size_t i = 0; i < files.size(); ++i) {
     progress.step("reading databases", i, files.size());
@@ -94,7 +94,7 @@ Databases load_files(const FolderFiles &files, ReadFile read, const Progress &pr
   return databases;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 namespace sluice::inline v0 {
 
@@ -102,15 +102,16 @@ std::vector<DatabaseFile> find_databases(const std::string &path) {
   if (is_postgres_uri(path)) return {};
   std::vector<DatabaseFile> found;
   const auto offer = [&](const std::string &file) {
-    if (detail::is_database(file)) found.push_back({detail::database_name_of(file), file});
+    if (schema_detail::is_database(file))
+      found.push_back({schema_detail::database_name_of(file), file});
   };
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) {
     offer(path);
     return found;
   }
-  const detail::FolderFiles files(path);
-  detail::reading_thread().call([&] {
+  const schema_detail::FolderFiles files(path);
+  db_detail::reading_thread().call([&] {
     for (std::size_t i = 0; i < files.size(); ++i) offer(std::string(files[i]));
   });
   return found;

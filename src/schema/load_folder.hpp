@@ -9,7 +9,7 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 /// Loads a SQLite file, gzipped or not, or a DuckDB file; nullptr if it is neither, or is a catalog
 /// file of this library.
@@ -27,6 +27,6 @@ Databases load_files(const FolderFiles &files, ReadFile read, const Progress &pr
 /// Whether `path` is a folder of database files rather than an index.
 bool is_plain_folder(const std::string &path);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

@@ -56,7 +56,7 @@ QueryLimits schema_limits() {
 QueryLimits sample_limits() {
   QueryLimits limits;
   limits.seconds = sampling_seconds;
-  limits.bytes = detail::max_sampled_bytes;
+  limits.bytes = schema_detail::max_sampled_bytes;
   return limits;
 }
 
@@ -95,8 +95,8 @@ class ServerReader {
         "SELECT pg_catalog.current_database()::text, pg_catalog.shobj_description(oid, "
         "'pg_database') FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()",
         [&](Row row) {
-          database.name = detail::text_of(row[0]);
-          database.description = detail::text_of(row[1]);
+          database.name = schema_detail::text_of(row[0]);
+          database.description = schema_detail::text_of(row[1]);
         });
     read_columns();
     if (tables_.empty()) {
@@ -130,18 +130,20 @@ class ServerReader {
         table.id = row[0].integer;
         table.is_view = row[4].integer != 0;
         has_tables = has_tables || !table.is_view;
-        const std::string schema = detail::text_of(row[1]), name = detail::text_of(row[2]);
-        table.from = detail::sql_identifier(schema) + '.' + detail::sql_identifier(name);
+        const std::string schema = schema_detail::text_of(row[1]),
+                          name = schema_detail::text_of(row[2]);
+        table.from =
+            schema_detail::sql_identifier(schema) + '.' + schema_detail::sql_identifier(name);
         table.definition.name = row[3].integer != 0 ? name : schema + '.' + name;
-        table.definition.description = detail::text_of(row[5]);
+        table.definition.description = schema_detail::text_of(row[5]);
       }
       ServerTable &table = tables_.back();
       table.numbers.push_back(row[6].integer);
       table.sampled.push_back(row[10].integer == 0);
       ColumnDefinition &column = table.definition.columns.emplace_back();
-      column.name = detail::text_of(row[7]);
-      column.type = detail::text_of(row[8]);
-      column.description = detail::text_of(row[9]);
+      column.name = schema_detail::text_of(row[7]);
+      column.type = schema_detail::text_of(row[8]);
+      column.description = schema_detail::text_of(row[9]);
     });
     if (has_tables) std::erase_if(tables_, [](const ServerTable &table) { return table.is_view; });
     for (std::size_t i = 0; i < tables_.size(); ++i) positions_.emplace(tables_[i].id, i);
@@ -164,7 +166,7 @@ class ServerReader {
     query(postgres_keys, [&](Row row) {
       const auto from = positions_.find(row[0].integer);
       if (from == positions_.end()) return;
-      auto columns = columns_of(tables_[from->second], detail::text_of(row[2]));
+      auto columns = columns_of(tables_[from->second], schema_detail::text_of(row[2]));
       if (!columns) return;
       if (row[1].integer != 0) {
         tables_[from->second].definition.primary_key = *std::move(columns);
@@ -172,7 +174,7 @@ class ServerReader {
       }
       const auto to = positions_.find(row[3].integer);
       if (to == positions_.end()) return;
-      auto referenced = columns_of(tables_[to->second], detail::text_of(row[4]));
+      auto referenced = columns_of(tables_[to->second], schema_detail::text_of(row[4]));
       if (!referenced || referenced->size() != columns->size()) return;
       foreign_keys.push_back(
           {from->second, *std::move(columns), to->second, *std::move(referenced)});
@@ -191,13 +193,13 @@ class ServerReader {
         if (!table.sampled[i]) continue;
         columns.push_back(&table.definition.columns[i]);
         sql += fmt::format("{} pg_catalog.left(t.{}::text, {})", sql.empty() ? "SELECT" : ",",
-                           detail::sql_identifier(columns.back()->name),
+                           schema_detail::sql_identifier(columns.back()->name),
                            options_.max_sample_bytes + 1);
       }
       if (columns.empty()) continue;
-      sql += fmt::format(" FROM {} AS t LIMIT {}", table.from, detail::max_sampled_rows);
-      const QueryOutcome outcome =
-          session.run(sql, [&](Row row) { return detail::add_samples(row, columns, options_); });
+      sql += fmt::format(" FROM {} AS t LIMIT {}", table.from, schema_detail::max_sampled_rows);
+      const QueryOutcome outcome = session.run(
+          sql, [&](Row row) { return schema_detail::add_samples(row, columns, options_); });
       if (outcome.end == QueryEnd::connection_lost)
         throw Error(ErrorCode::io, outcome.message, {session_.source()});
     }

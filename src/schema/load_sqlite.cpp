@@ -7,7 +7,7 @@ namespace sluice::inline v0 {
 namespace {
 
 SqliteConnection open(const std::string &path, const LoadOptions &options) {
-  if (detail::is_gzip(detail::first_bytes(path))) {
+  if (schema_detail::is_gzip(schema_detail::first_bytes(path))) {
     return SqliteConnection::from_image(SqliteImage::load(path), options.limits);
   }
   return {path, SqliteConnection::Access::read, options.limits};
@@ -17,9 +17,10 @@ SqliteConnection open(const std::string &path, const LoadOptions &options) {
 
 std::shared_ptr<const Database> load_sqlite(const std::string &path, const LoadOptions &options) {
   std::shared_ptr<const Database> database;
-  detail::reading_thread().call([&] {
+  db_detail::reading_thread().call([&] {
     SqliteConnection connection = open(path, options);
-    database = detail::read_schema(connection, detail::database_name_of(path), path, options);
+    database = schema_detail::read_schema(connection, schema_detail::database_name_of(path), path,
+                                          options);
   });
   return database;
 }

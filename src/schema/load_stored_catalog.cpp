@@ -16,7 +16,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::quote_name;
+using schema_detail::quote_name;
 
 // Only plain tables are read, so the file's size bounds the work and catalogs of any size can be
 // loaded.
@@ -76,23 +76,24 @@ class CatalogReader {
       throw Error(ErrorCode::not_found, "contains no catalog: none was ever stored completely",
                   {path_});
     }
-    if (application != detail::catalog_application_id) {
+    if (application != schema_detail::catalog_application_id) {
       throw Error(ErrorCode::malformed, "is a SQLite database, but not a catalog", {path_});
     }
-    if (format_ > detail::catalog_format) {
+    if (format_ > schema_detail::catalog_format) {
       throw Error(ErrorCode::unsupported,
                   fmt::format("is a catalog of format {}, this release reads up to {}", format_,
-                              detail::catalog_format),
+                              schema_detail::catalog_format),
                   {path_});
     }
   }
 
   // A view or computed column in place of a table could produce endless rows.
   void check_layout() {
-    for (const detail::LayoutTable &newest : detail::catalog_layout) {
-      if (format_ < 3 && newest.name == detail::file_table.name) continue;
-      const bool is_older = format_ == 1 && newest.name == detail::segment_of_format_1.name;
-      const detail::LayoutTable &table = is_older ? detail::segment_of_format_1 : newest;
+    for (const schema_detail::LayoutTable &newest : schema_detail::catalog_layout) {
+      if (format_ < 3 && newest.name == schema_detail::file_table.name) continue;
+      const bool is_older = format_ == 1 && newest.name == schema_detail::segment_of_format_1.name;
+      const schema_detail::LayoutTable &table =
+          is_older ? schema_detail::segment_of_format_1 : newest;
       bool same = false;
       file_.query("SELECT type = 'table' AND sql = ? FROM sqlite_schema WHERE name = ?",
                   {table.sql, table.name}, [&](const SqliteRow &row) {
@@ -206,7 +207,7 @@ class CatalogReader {
         segment.rows = static_cast<std::uint64_t>(std::max<std::int64_t>(row.integer(3), 0));
         segment.embedder = number_in(row.text(4));
       }
-      if (!detail::is_plain_name(segments.back().file)) {
+      if (!schema_detail::is_plain_name(segments.back().file)) {
         fail_damaged(path_, fmt::format("segment file {} is not a plain file name",
                                         quote_name(segments.back().file)));
       }
@@ -278,7 +279,7 @@ class CatalogReader {
 bool is_stored_catalog(const std::string &path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error) &&
-         detail::is_catalog(detail::first_bytes(path));
+         schema_detail::is_catalog(schema_detail::first_bytes(path));
 }
 
 StoredCatalog load_stored_catalog(const std::string &path) { return CatalogReader(path).read(); }

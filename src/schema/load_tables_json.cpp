@@ -10,11 +10,11 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::array_of;
-using detail::member_of;
-using detail::position_of;
-using detail::quote_name;
-using detail::text_of;
+using schema_detail::array_of;
+using schema_detail::member_of;
+using schema_detail::position_of;
+using schema_detail::quote_name;
+using schema_detail::text_of;
 
 /// A column by its position in the whole database, as the format counts; "*" counts as a column.
 struct ColumnPlace {

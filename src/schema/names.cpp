@@ -4,7 +4,7 @@
 
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 namespace {
 
 bool is_control(char byte) noexcept { return static_cast<unsigned char>(byte) < 0x20; }
@@ -44,4 +44,4 @@ bool fits_pattern(std::string_view pattern, std::string_view text) {
   return pattern.find_first_not_of('*', p) == pattern.npos;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail

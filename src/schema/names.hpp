@@ -8,7 +8,7 @@
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 /// The name in quotation marks, for messages: one line, valid UTF-8, truncated to about 80 bytes.
 std::string quote_name(std::string_view name);
@@ -20,6 +20,6 @@ std::string sql_identifier(std::string_view name);
 /// in lower case. O(pattern × text).
 bool fits_pattern(std::string_view pattern, std::string_view text);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

@@ -12,7 +12,7 @@
 #include "sluice/schema/schema_graph.hpp"
 #include "text/identifier.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 namespace {
 
 /// How reliably a name identifies its target, in ascending order.
@@ -182,4 +182,4 @@ std::vector<Reference> presumed_references(const Catalog &catalog, DatabaseId da
   return Supposer(catalog, database, mask).references();
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail

@@ -5,7 +5,7 @@
 
 #include "references.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 /// References inferred from the names of visible columns, for databases that declare no keys. A
 /// table's key is presumed to be its first visible column (see key_columns). A column refers to the
@@ -20,6 +20,6 @@ namespace sluice::inline v0::detail {
 std::vector<Reference> presumed_references(const Catalog &catalog, DatabaseId database,
                                            const Mask *mask);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

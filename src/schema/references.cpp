@@ -12,7 +12,7 @@
 #include "sluice/schema/schema_graph.hpp"
 
 namespace sluice::inline v0 {
-namespace detail {
+namespace schema_detail {
 namespace {
 
 constexpr std::size_t max_inferred_pairs = 1024;
@@ -158,11 +158,11 @@ class Collector {
 
 }  // namespace
 
-}  // namespace detail
+}  // namespace schema_detail
 
 std::vector<ColumnId> key_columns(const Catalog &catalog, DatabaseId database, const Mask *mask) {
   std::vector<ColumnId> keys;
-  const bool declared = detail::declares_keys(catalog, database, mask);
+  const bool declared = schema_detail::declares_keys(catalog, database, mask);
   for (const TableId table : catalog.tables(database)) {
     const auto columns = catalog.columns(table);
     if (!declared) {
@@ -171,7 +171,7 @@ std::vector<ColumnId> key_columns(const Catalog &catalog, DatabaseId database, c
         keys.push_back(column);
         break;
       }
-    } else if (detail::shows_key(catalog, table, mask)) {
+    } else if (schema_detail::shows_key(catalog, table, mask)) {
       for (const std::uint32_t position : catalog.table(table).primary_key)
         keys.push_back(columns[position]);
     }
@@ -180,7 +180,7 @@ std::vector<ColumnId> key_columns(const Catalog &catalog, DatabaseId database, c
   return keys;
 }
 
-namespace detail {
+namespace schema_detail {
 
 std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId database,
                                           const Mask *mask, bool infer) {
@@ -190,5 +190,5 @@ std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId dat
   return collector.take();
 }
 
-}  // namespace detail
+}  // namespace schema_detail
 }  // namespace sluice::inline v0

@@ -5,7 +5,7 @@
 
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 /// A visible reference: columns of one table that refer to columns of another table, in the order
 /// of the latter.
@@ -23,6 +23,6 @@ struct Reference {
 std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId database,
                                           const Mask *mask, bool infer);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

@@ -17,7 +17,7 @@
 #include "sluice/schema/load.hpp"
 #include "text_cell.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 // Limits for what is read per table to find samples.
 inline constexpr std::int64_t max_sampled_rows = 200;
@@ -29,7 +29,7 @@ inline void add_sample(std::vector<std::string> &samples, std::string_view value
   if (value.empty() || value.size() > options.max_sample_bytes) return;
   if (samples.size() >= options.samples) return;
   std::string repaired = repair_utf8(value);
-  if (repaired.size() <= options.max_sample_bytes) add_once(samples, std::move(repaired));
+  if (repaired.size() <= options.max_sample_bytes) detail::add_once(samples, std::move(repaired));
 }
 
 /// Adds a row's texts, one per column. Returns whether further rows could add more.
@@ -43,6 +43,6 @@ inline bool add_samples(Row row, std::span<ColumnDefinition *const> columns,
   return !is_complete;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

@@ -10,7 +10,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::Reference;
+using schema_detail::Reference;
 
 constexpr std::size_t max_linked_references = 64;
 
@@ -107,7 +107,8 @@ SchemaGraph::SchemaGraph(const Catalog &catalog, DatabaseId database, const Mask
                          SchemaGraphOptions options)
     : first_table_(catalog.tables(database)[0]) {
   check_mask(mask, catalog);
-  const auto references = detail::visible_references(catalog, database, mask, options.infer_keys);
+  const auto references =
+      schema_detail::visible_references(catalog, database, mask, options.infer_keys);
   JoinSet joins(catalog);
   for (const Reference &reference : references) {
     joins.add(reference.from_columns, reference.to_columns,

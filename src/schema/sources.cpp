@@ -29,8 +29,8 @@ class SourceReader {
 
   void read(const SchemaSource &source) {
     if (source.text) return take(load_text(*source.text, source.location, options_));
-    if (detail::is_plain_folder(source.location)) {
-      read_folder(detail::FolderFiles(source.location));
+    if (schema_detail::is_plain_folder(source.location)) {
+      read_folder(schema_detail::FolderFiles(source.location));
     } else if (auto database = read_if_file(source.location)) {
       databases_.push_back(std::move(database));
     } else {
@@ -79,18 +79,18 @@ class SourceReader {
     return DatabaseId(found->second);
   }
 
-  void read_folder(const detail::FolderFiles &files) {
+  void read_folder(const schema_detail::FolderFiles &files) {
     const std::vector<std::uint64_t> statuses = statuses_of(files);
     const auto from_file = [&](const std::string &path, std::size_t number) {
       return read_file(path, statuses[number], files.is_alone(number));
     };
-    Databases found = detail::load_files(files, from_file, progress_);
+    Databases found = schema_detail::load_files(files, from_file, progress_);
     databases_.insert(databases_.end(), std::make_move_iterator(found.begin()),
                       std::make_move_iterator(found.end()));
   }
 
   /// Runs in parallel: these system calls dominate the time to find the one file that changed.
-  std::vector<std::uint64_t> statuses_of(const detail::FolderFiles &files) const {
+  std::vector<std::uint64_t> statuses_of(const schema_detail::FolderFiles &files) const {
     constexpr std::size_t job = 1024;
     std::vector<std::uint64_t> statuses(files.size());
     run_jobs((files.size() + job - 1) / job, std::max(1U, std::thread::hardware_concurrency()),
@@ -126,7 +126,7 @@ class SourceReader {
       statuses_.push_back(status);
       return before_->catalog->share(*old);
     }
-    auto database = detail::load_if_database(path, options_);
+    auto database = schema_detail::load_if_database(path, options_);
     if (!database) return nullptr;
     // If a file is written meanwhile, it is unknown which state was read.
     const bool is_settled = stamp != 0 && file_stamp(path, options_) == stamp;

@@ -4,7 +4,7 @@
 #include "sample_values.hpp"
 #include "sqlite_schema.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 // typeof() does not load the value, so blobs are never read.
 std::string cells_query(const std::string &table, const std::vector<std::string> &columns,
@@ -43,4 +43,4 @@ void read_samples(SqliteConnection &connection, TableDefinition &table,
   });
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail

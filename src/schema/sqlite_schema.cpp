@@ -11,7 +11,7 @@
 
 #include "names.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 namespace {
 
 /// An entry of sqlite_schema that may be presented as a table.
@@ -210,4 +210,4 @@ std::shared_ptr<const Database> read_schema(SqliteConnection &connection, std::s
   return SchemaReader(connection, std::move(name), source, options).read();
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail

@@ -8,7 +8,7 @@
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/load.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::schema_detail {
 
 /// Reads the schema of the open database, with samples according to `options`. `source` names it in
 /// errors. Throws Error: malformed (no tables), limit_exceeded.
@@ -33,6 +33,6 @@ std::string cells_query(const std::string &table, const std::vector<std::string>
 void read_samples(SqliteConnection &connection, TableDefinition &table,
                   const std::vector<bool> &stored, const LoadOptions &options);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::schema_detail
 
 #endif

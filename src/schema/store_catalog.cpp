@@ -12,9 +12,9 @@ namespace {
 
 void check_segments(std::span<const StoredSegment> segments) {
   for (const StoredSegment &segment : segments) {
-    if (detail::is_plain_name(segment.file)) continue;
+    if (schema_detail::is_plain_name(segment.file)) continue;
     throw Error(ErrorCode::invalid_argument, fmt::format("segment file {} is not a plain file name",
-                                                         detail::quote_name(segment.file)));
+                                                         schema_detail::quote_name(segment.file)));
   }
 }
 
@@ -30,17 +30,17 @@ std::int64_t number(SqliteConnection &file, std::string_view sql) {
 /// Refuses to overwrite a database that is not a catalog.
 void check_owner(SqliteConnection &file, const std::string &path) {
   if (number(file, "SELECT count(*) FROM sqlite_schema") == 0) return;
-  if (number(file, "PRAGMA application_id") == detail::catalog_application_id) return;
+  if (number(file, "PRAGMA application_id") == schema_detail::catalog_application_id) return;
   throw Error(ErrorCode::mismatch, "holds another database, expected a catalog or no file", {path});
 }
 
 void make_tables(SqliteConnection &file) {
-  for (const detail::LayoutTable &table : detail::catalog_layout) {
+  for (const schema_detail::LayoutTable &table : schema_detail::catalog_layout) {
     file.run(fmt::format("DROP TABLE IF EXISTS {}", table.name));
     file.run(table.sql);
   }
-  file.run(fmt::format("PRAGMA application_id = {}", detail::catalog_application_id));
-  file.run(fmt::format("PRAGMA user_version = {}", detail::catalog_format));
+  file.run(fmt::format("PRAGMA application_id = {}", schema_detail::catalog_application_id));
+  file.run(fmt::format("PRAGMA user_version = {}", schema_detail::catalog_format));
 }
 
 std::string digits(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }

@@ -68,7 +68,7 @@ std::vector<std::string> parts_of(std::string_view pattern) {
 }
 
 bool fits(const std::string &part, std::string_view name) {
-  return detail::fits_pattern(part, lower_ascii(name));
+  return schema_detail::fits_pattern(part, lower_ascii(name));
 }
 
 /// Calls `touch` for each object that matches a pattern; returns false if there are none. Names are
@@ -135,7 +135,7 @@ Mask mask_of(const std::shared_ptr<const Catalog> &catalog, const VisiblePattern
     for (const std::string &pattern : all) {
       if (!each_fitting(*catalog, parts_of(pattern), is_by_column, touch)) {
         throw Error(ErrorCode::not_found,
-                    "no database, table or column is called " + detail::quote_name(pattern));
+                    "no database, table or column is called " + schema_detail::quote_name(pattern));
       }
     }
   };

@@ -124,7 +124,7 @@ OfficialValue Parser::read_value() {
   } else if (token().is_string) {
     value = std::string(token().text);
     ++at_;
-  } else if (const auto number = detail::python_float(token().text)) {
+  } else if (const auto number = judge_detail::python_float(token().text)) {
     value = *number;
     ++at_;
   } else {

@@ -12,8 +12,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::Averages;
-using detail::ScoreTally;
+using spider_detail::Averages;
+using spider_detail::ScoreTally;
 
 constexpr std::array<std::string_view, 6> level_names = {"easy",  "medium", "hard",
                                                          "extra", "all",    "joint_all"};

@@ -8,7 +8,7 @@ std::optional<bool> is_right(const ScoreItem &item) noexcept {
   return std::nullopt;
 }
 
-namespace detail {
+namespace spider_detail {
 namespace {
 
 double share(std::size_t of, std::size_t count) noexcept {
@@ -46,5 +46,5 @@ Averages ScoreTally::averages(std::size_t part) const noexcept {
   return averages;
 }
 
-}  // namespace detail
+}  // namespace spider_detail
 }  // namespace sluice::inline v0

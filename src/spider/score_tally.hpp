@@ -6,7 +6,7 @@
 
 #include "sluice/spider/score_item.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::spider_detail {
 
 /// Counts of one part over all pairs of a level.
 struct PartTally {
@@ -37,6 +37,6 @@ struct ScoreTally {
   Averages averages(std::size_t part) const noexcept;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::spider_detail
 
 #endif

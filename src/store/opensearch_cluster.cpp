@@ -14,7 +14,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/store/store_url.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -342,4 +342,4 @@ void OpenSearchCluster::bulk(std::span<const BulkOperation> operations,
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail

@@ -17,7 +17,7 @@
 #include "sluice/net/http.hpp"
 #include "sluice/store/catalog_store.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 
 using ClusterDeadline = std::chrono::steady_clock::time_point;
 
@@ -82,6 +82,6 @@ class OpenSearchCluster {
   mutable std::atomic<std::size_t> current_{0};
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail
 
 #endif

@@ -9,9 +9,9 @@
 
 namespace sluice::inline v0 {
 
-using detail::StoreIndex;
-using detail::StoreMeta;
-using detail::total_of;
+using store_detail::StoreIndex;
+using store_detail::StoreMeta;
+using store_detail::total_of;
 
 StoreHealth OpenSearchStore::health() const {
   StoreHealth health;
@@ -26,12 +26,12 @@ StoreHealth OpenSearchStore::health() const {
   // Each server reports the health of the cluster; its content is read once for all of them.
   StoreServer held;
   try {
-    if (const auto meta = cluster_->read_meta(detail::cluster_deadline(seconds)))
+    if (const auto meta = cluster_->read_meta(store_detail::cluster_deadline(seconds)))
       held.layout = meta->layout;
     const Cluster::Answers found = cluster_->read(
         [&](const StoreMeta &meta) {
           Cluster::Searches searches{{cluster_->index(meta, StoreIndex::database),
-                                      detail::count_databases(meta, {"tables", "columns"})},
+                                      store_detail::count_databases(meta, {"tables", "columns"})},
                                      {cluster_->index(meta, StoreIndex::posting), count_all(meta)}};
           if (meta.settings.dimensions == 0) return searches;
           for (const StoreIndex vectors : {StoreIndex::table, StoreIndex::column}) {
@@ -39,7 +39,7 @@ StoreHealth OpenSearchStore::health() const {
           }
           return searches;
         },
-        detail::cluster_deadline(seconds));
+        store_detail::cluster_deadline(seconds));
     held.version = found.meta.version;
     held.databases = total_of(found.answers[0]);
     const JsonValue sums = found.answers[0].at("aggregations");
@@ -49,12 +49,12 @@ StoreHealth OpenSearchStore::health() const {
     for (std::size_t i = 2; i < found.answers.size(); ++i) {
       held.vectors += total_of(found.answers[i]);
     }
-    const detail::ClusterAnswer size =
+    const store_detail::ClusterAnswer size =
         cluster_->http.ask("GET",
                            fmt::format("/{}-{}-*/_stats/store?filter_path=_all.total.store",
                                        cluster_->url.space, found.meta.loaded),
-                           "", detail::cluster_deadline(seconds));
-    held.bytes = detail::unsigned_of(
+                           "", store_detail::cluster_deadline(seconds));
+    held.bytes = store_detail::unsigned_of(
         size.json.root().at("_all").at("total").at("store").at("size_in_bytes"));
   } catch (const Error &error) {
     held.error = error.code() == ErrorCode::not_found ? "holds no store" : error.message();
@@ -64,10 +64,10 @@ StoreHealth OpenSearchStore::health() const {
     server.address = shown_server(cluster_->http.nodes()[node]);
     const auto start = std::chrono::steady_clock::now();
     try {
-      const detail::ClusterAnswer told = cluster_->http.ask_node(node, "/", seconds);
+      const store_detail::ClusterAnswer told = cluster_->http.ask_node(node, "/", seconds);
       server.seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      const detail::ClusterAnswer cluster =
+      const store_detail::ClusterAnswer cluster =
           cluster_->http.ask_node(node, "/_cluster/health?timeout=5s", seconds);
       const JsonValue said = cluster.json.root();
       const std::string_view status = said.at("status").as_string();

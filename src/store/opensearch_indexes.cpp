@@ -6,7 +6,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 namespace {
 
 /// The fields of all documents.
@@ -77,4 +77,4 @@ void make_index(const OpenSearchStore::Cluster &cluster, const std::string &name
               fmt::format("refused to create an index: {}", why), {cluster.http.address()});
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail

@@ -9,7 +9,7 @@
 
 #include "opensearch_meta.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 
 constexpr std::array<StoreIndex, 4> all_indexes{StoreIndex::database, StoreIndex::posting,
                                                 StoreIndex::table, StoreIndex::column};
@@ -30,6 +30,6 @@ std::string index_body(StoreIndex kind, std::size_t dimensions);
 void make_index(const OpenSearchStore::Cluster &cluster, const std::string &name,
                 const std::string &body, ClusterDeadline deadline);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail
 
 #endif

@@ -8,7 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "store_layout.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 namespace {
 
 std::uint64_t number_in(JsonValue object, std::string_view key) {
@@ -133,23 +133,24 @@ std::vector<JsonValue> hits_of(JsonValue answer) {
   return hits;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail
 
 namespace sluice::inline v0 {
 
-using detail::ClusterAnswer;
-using detail::StoreMeta;
+using store_detail::ClusterAnswer;
+using store_detail::StoreMeta;
 
 OpenSearchStore::Cluster::Cluster(StoreUrl of, const StoreOptions &with)
     : url(std::move(of)), options(with), http(url.servers, with.seconds) {}
 
-std::string OpenSearchStore::Cluster::index(std::uint64_t loaded, detail::StoreIndex kind) const {
+std::string OpenSearchStore::Cluster::index(std::uint64_t loaded,
+                                            store_detail::StoreIndex kind) const {
   constexpr std::array<std::string_view, 4> names{"database", "posting", "table", "column"};
   return fmt::format("{}-{}-{}", url.space, loaded, names[static_cast<std::size_t>(kind)]);
 }
 
 std::optional<StoreMeta> OpenSearchStore::Cluster::read_meta(
-    detail::ClusterDeadline deadline) const {
+    store_detail::ClusterDeadline deadline) const {
   const ClusterAnswer answer =
       http.ask("GET", fmt::format("/{}/_doc/store", meta_index()), "", deadline);
   constexpr int ok = 200, not_found = 404;
@@ -160,7 +161,7 @@ std::optional<StoreMeta> OpenSearchStore::Cluster::read_meta(
   return StoreMeta::from_hit(answer.json.root());
 }
 
-bool OpenSearchStore::Cluster::write_meta(StoreMeta &meta, detail::ClusterDeadline deadline,
+bool OpenSearchStore::Cluster::write_meta(StoreMeta &meta, store_detail::ClusterDeadline deadline,
                                           bool refresh) const {
   const std::string body = meta.to_json();
   const bool is_first = meta.term == 0;
@@ -191,9 +192,9 @@ bool OpenSearchStore::Cluster::write_meta(StoreMeta &meta, detail::ClusterDeadli
 
 OpenSearchStore::Cluster::Answers OpenSearchStore::Cluster::read(
     const std::function<Searches(const StoreMeta &)> &searches,
-    detail::ClusterDeadline deadline) const {
+    store_detail::ClusterDeadline deadline) const {
   const auto check = [&](const StoreMeta &meta) {
-    detail::expect_layout(meta.layout, http.address());
+    store_detail::expect_layout(meta.layout, http.address());
     if (meta.version == 0) throw Error(ErrorCode::not_found, "nothing was loaded into the store");
   };
   std::optional<StoreMeta> meta;
@@ -219,7 +220,7 @@ OpenSearchStore::Cluster::Answers OpenSearchStore::Cluster::read(
       meta.reset();
       continue;
     }
-    const std::vector<JsonValue> metas = detail::hits_of(found.answers.back());
+    const std::vector<JsonValue> metas = store_detail::hits_of(found.answers.back());
     found.answers.pop_back();
     if (metas.size() != 1) {
       throw Error(ErrorCode::not_found, "nothing was loaded into the store");

@@ -16,7 +16,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "store/opensearch_store.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 
 /// Throws Error(malformed) if it is not a whole number.
 inline std::uint64_t unsigned_of(JsonValue value) {
@@ -66,43 +66,44 @@ std::vector<JsonValue> hits_of(JsonValue answer);
 
 enum class StoreIndex : std::uint8_t { database, posting, table, column };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail
 
 namespace sluice::inline v0 {
 
 struct OpenSearchStore::Cluster {
   StoreUrl url;
   StoreOptions options;
-  detail::OpenSearchCluster http;
+  store_detail::OpenSearchCluster http;
 
   Cluster(StoreUrl of, const StoreOptions &with);
 
   std::string meta_index() const { return url.space + "-store"; }
-  std::string index(const detail::StoreMeta &meta, detail::StoreIndex kind) const {
+  std::string index(const store_detail::StoreMeta &meta, store_detail::StoreIndex kind) const {
     return index(meta.loaded, kind);
   }
-  std::string index(std::uint64_t loaded, detail::StoreIndex kind) const;
+  std::string index(std::uint64_t loaded, store_detail::StoreIndex kind) const;
 
   /// Reads the current document; nullopt if there is none.
-  std::optional<detail::StoreMeta> read_meta(detail::ClusterDeadline deadline) const;
+  std::optional<store_detail::StoreMeta> read_meta(store_detail::ClusterDeadline deadline) const;
   /// Replaces the document, unless it has changed since it was read; then returns false. With
   /// `refresh`, searches see it immediately.
-  bool write_meta(detail::StoreMeta &meta, detail::ClusterDeadline deadline, bool refresh) const;
+  bool write_meta(store_detail::StoreMeta &meta, store_detail::ClusterDeadline deadline,
+                  bool refresh) const;
 
-  using Searches = std::vector<detail::ClusterSearch>;
+  using Searches = std::vector<store_detail::ClusterSearch>;
   struct Answers {
-    detail::StoreMeta meta;  ///< The version of all answers.
+    store_detail::StoreMeta meta;  ///< The version of all answers.
     std::vector<JsonValue> answers;
-    std::optional<detail::ClusterAnswer> held;  ///< Owns the JSON of the answers.
+    std::optional<store_detail::ClusterAnswer> held;  ///< Owns the JSON of the answers.
   };
   /// Runs the searches that `searches` creates for a version, in one request; repeats them if the
   /// store has another version. Throws Error(not_found) if nothing was loaded.
-  Answers read(const std::function<Searches(const detail::StoreMeta &)> &searches,
-               detail::ClusterDeadline deadline) const;
+  Answers read(const std::function<Searches(const store_detail::StoreMeta &)> &searches,
+               store_detail::ClusterDeadline deadline) const;
 
  private:
   mutable std::mutex mutex_;
-  mutable std::optional<detail::StoreMeta> known_;
+  mutable std::optional<store_detail::StoreMeta> known_;
 };
 
 }  // namespace sluice::inline v0

@@ -9,7 +9,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 namespace {
 
 /// The key of a term on the servers.
@@ -126,4 +126,4 @@ std::string count_databases(const StoreMeta &meta, std::initializer_list<std::st
   return writer.end_object().take();
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail

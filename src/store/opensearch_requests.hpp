@@ -12,7 +12,7 @@
 
 #include "opensearch_meta.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 
 /// The keys of terms on the servers.
 std::vector<std::string> hashes_of(std::span<const std::string> terms);
@@ -38,6 +38,6 @@ std::string nearest_to(std::span<const float> vector, const VectorQuery &query, 
 std::string count_databases(const StoreMeta &meta,
                             std::initializer_list<std::string_view> sums = {});
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail
 
 #endif

@@ -10,17 +10,17 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::append_vector;
-using detail::ClusterSearch;
-using detail::field_of;
-using detail::graph_effort;
-using detail::hits_of;
-using detail::list_fields;
-using detail::nearest_to;
-using detail::sort_by;
-using detail::StoreIndex;
-using detail::StoreMeta;
-using detail::total_of;
+using store_detail::append_vector;
+using store_detail::ClusterSearch;
+using store_detail::field_of;
+using store_detail::graph_effort;
+using store_detail::hits_of;
+using store_detail::list_fields;
+using store_detail::nearest_to;
+using store_detail::sort_by;
+using store_detail::StoreIndex;
+using store_detail::StoreMeta;
+using store_detail::total_of;
 
 /// Sums the scores of several searches, each scaled so that its maximum is a given weight.
 class RouteScores {
@@ -64,9 +64,10 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
   // those with the highest impact are read.
   constexpr std::size_t max_terms = 100;
   constexpr std::size_t of_term = 1000;
-  const detail::ClusterDeadline deadline = detail::cluster_deadline(cluster_->options.seconds);
+  const store_detail::ClusterDeadline deadline =
+      store_detail::cluster_deadline(cluster_->options.seconds);
   const std::vector<std::string> terms =
-      detail::hashes_of(query.terms.first(std::min(query.terms.size(), max_terms)));
+      store_detail::hashes_of(query.terms.first(std::min(query.terms.size(), max_terms)));
   const std::size_t listed = query.databases * 4;
   const auto words_of = [&](const StoreMeta &meta, std::span<const std::string> some,
                             std::span<const std::int64_t> databases, std::size_t size) {
@@ -76,9 +77,9 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
     sort_by(writer, {"impact", "database"});
     writer.key("query");
     begin_seen(writer, meta);
-    detail::filter_number(writer, "analysis", analysis_code(meta.settings.analyses.front()));
-    detail::filter_words(writer, "term", some);
-    if (!databases.empty()) detail::filter_numbers(writer, "database", databases);
+    store_detail::filter_number(writer, "analysis", analysis_code(meta.settings.analyses.front()));
+    store_detail::filter_words(writer, "term", some);
+    if (!databases.empty()) store_detail::filter_numbers(writer, "database", databases);
     end_seen(writer, meta);
     writer.end_object();
     return ClusterSearch{cluster_->index(meta, StoreIndex::posting), writer.take()};
@@ -88,7 +89,7 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
         [&](const StoreMeta &meta) {
           Cluster::Searches searches;
           searches.push_back(
-              {cluster_->index(meta, StoreIndex::database), detail::count_databases(meta)});
+              {cluster_->index(meta, StoreIndex::database), store_detail::count_databases(meta)});
           for (const std::string &term : terms) {
             searches.push_back(words_of(meta, {&term, 1}, {}, of_term));
           }
@@ -115,7 +116,7 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
     for (const JsonValue hit : hits_of(answer)) {
       const std::int64_t id = field_of(hit, "database").as_integer();
       scores[id] += weight * field_of(hit, "impact").as_number();
-      prints[id] = detail::unsigned_of(field_of(hit, "fingerprint"));
+      prints[id] = store_detail::unsigned_of(field_of(hit, "fingerprint"));
     }
   };
   std::map<std::int64_t, double> by_words;
@@ -165,7 +166,7 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
       }
       const auto [at, is_new] = by_vector.emplace(id, product);
       if (!is_new) at->second = std::max(at->second, product);
-      prints[id] = detail::unsigned_of(field_of(hit, "fingerprint"));
+      prints[id] = store_detail::unsigned_of(field_of(hit, "fingerprint"));
     }
     scores.add(by_vector, query.vector_weight);
   }

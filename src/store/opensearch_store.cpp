@@ -15,17 +15,17 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::append_vector;
-using detail::field_of;
-using detail::graph_effort;
-using detail::hits_of;
-using detail::index_of;
-using detail::list_fields;
-using detail::nearest_to;
-using detail::sort_by;
-using detail::StoreIndex;
-using detail::StoreMeta;
-using detail::total_of;
+using store_detail::append_vector;
+using store_detail::field_of;
+using store_detail::graph_effort;
+using store_detail::hits_of;
+using store_detail::index_of;
+using store_detail::list_fields;
+using store_detail::nearest_to;
+using store_detail::sort_by;
+using store_detail::StoreIndex;
+using store_detail::StoreMeta;
+using store_detail::total_of;
 
 std::string place_of(const StoreObject &object) {
   return fmt::format("{}.{}", object.database, object.ordinal);
@@ -39,7 +39,7 @@ FoundVectors found_in(const std::vector<JsonValue> &answers, const StoreMeta &me
     for (const JsonValue hit : hits_of(answer)) {
       const StoreObject object{
           field_of(hit, "database").as_integer(),
-          static_cast<std::uint32_t>(detail::unsigned_of(field_of(hit, "ordinal")))};
+          static_cast<std::uint32_t>(store_detail::unsigned_of(field_of(hit, "ordinal")))};
       hits.emplace(object, hit);
     }
   }
@@ -61,9 +61,9 @@ OpenSearchStore::~OpenSearchStore() = default;
 const StoreUrl &OpenSearchStore::url() const noexcept { return cluster_->url; }
 
 std::optional<StoreState> OpenSearchStore::state() const {
-  const auto meta = cluster_->read_meta(detail::cluster_deadline(cluster_->options.seconds));
+  const auto meta = cluster_->read_meta(store_detail::cluster_deadline(cluster_->options.seconds));
   if (!meta || meta->version == 0) return std::nullopt;
-  detail::expect_layout(meta->layout, cluster_->http.address());
+  store_detail::expect_layout(meta->layout, cluster_->http.address());
   return StoreState{{meta->version}, meta->settings};
 }
 
@@ -93,14 +93,14 @@ StoreChanges OpenSearchStore::changes(const StoreVersion &since, bool with_lengt
             writer.end_object().end_object();
           } else {
             writer.begin_object().key("range").begin_object().key("since").begin_object();
-            writer.member("gt", detail::signed_number(since.front()));
+            writer.member("gt", store_detail::signed_number(since.front()));
             writer.end_object().end_object().end_object();
           }
           end_seen(writer, meta);
           writer.end_object();
           return Cluster::Searches{{cluster_->index(meta, StoreIndex::database), writer.take()}};
         },
-        detail::cluster_deadline(cluster_->options.seconds));
+        store_detail::cluster_deadline(cluster_->options.seconds));
     const StoreMeta &meta = found.meta;
     if (after &&
         changes.version != StoreVersion{meta.version}) {  // the store changed between two pages
@@ -122,7 +122,7 @@ StoreChanges OpenSearchStore::changes(const StoreVersion &since, bool with_lengt
       }
       StoreEntry &entry = changes.put.emplace_back();
       entry.id = id;
-      entry.fingerprint = detail::unsigned_of(kept.at("fingerprint"));
+      entry.fingerprint = store_detail::unsigned_of(kept.at("fingerprint"));
       entry.name = from_base64(kept.at("name").as_string(), source);
       entry.columns_of_tables =
           unpack_shape(from_base64(kept.at("shape").as_string(), source), source);
@@ -140,7 +140,7 @@ StoreVersion OpenSearchStore::postings(const AnalyzerOptions &analysis,
                                        std::span<const std::string> terms,
                                        std::vector<FoundBlock> &blocks) const {
   constexpr std::size_t page = 20'000;
-  const std::vector<std::string> hashes = detail::hashes_of(terms);
+  const std::vector<std::string> hashes = store_detail::hashes_of(terms);
   // Terms with the same hash get the same postings here; each takes its own.
   std::multimap<std::string, std::size_t> places;
   for (std::size_t i = 0; i < hashes.size(); ++i) places.emplace(hashes[i], i);
@@ -160,13 +160,13 @@ StoreVersion OpenSearchStore::postings(const AnalyzerOptions &analysis,
           }
           writer.key("query");
           begin_seen(writer, meta);
-          detail::filter_number(writer, "analysis", analysis_code(analysis));
-          detail::filter_words(writer, "term", hashes);
+          store_detail::filter_number(writer, "analysis", analysis_code(analysis));
+          store_detail::filter_words(writer, "term", hashes);
           end_seen(writer, meta);
           writer.end_object();
           return Cluster::Searches{{cluster_->index(meta, StoreIndex::posting), writer.take()}};
         },
-        detail::cluster_deadline(cluster_->options.seconds));
+        store_detail::cluster_deadline(cluster_->options.seconds));
     if (after && version != StoreVersion{found.meta.version}) {
       blocks.resize(before);
       listed = 0;
@@ -224,7 +224,7 @@ FoundVectors OpenSearchStore::nearest(const VectorQuery &query) const {
         }
         return searches;
       },
-      detail::cluster_deadline(cluster_->options.seconds));
+      store_detail::cluster_deadline(cluster_->options.seconds));
   return found_in(found.answers, found.meta, cluster_->http.address());
 }
 
@@ -244,14 +244,14 @@ FoundVectors OpenSearchStore::vectors(Level level, std::span<const StoreObject> 
           list_fields(writer, {"database", "ordinal", "bytes"});
           writer.key("query");
           begin_seen(writer, meta);
-          detail::filter_words(writer, "place", places);
+          store_detail::filter_words(writer, "place", places);
           end_seen(writer, meta);
           writer.end_object();
           searches.push_back({cluster_->index(meta, index_of(level)), writer.take()});
         }
         return searches;
       },
-      detail::cluster_deadline(cluster_->options.seconds));
+      store_detail::cluster_deadline(cluster_->options.seconds));
   return found_in(found.answers, found.meta, cluster_->http.address());
 }
 
@@ -270,17 +270,17 @@ std::vector<StoredDefinition> OpenSearchStore::definitions(
         begin_seen(writer, meta);
         writer.begin_object().key("term").begin_object().member("dropped", false);
         writer.end_object().end_object();
-        detail::filter_numbers(writer, "database", ids);
+        store_detail::filter_numbers(writer, "database", ids);
         end_seen(writer, meta);
         writer.end_object();
         return Cluster::Searches{{cluster_->index(meta, StoreIndex::database), writer.take()}};
       },
-      detail::cluster_deadline(cluster_->options.seconds));
+      store_detail::cluster_deadline(cluster_->options.seconds));
   const std::string source = cluster_->http.address();
   for (const JsonValue hit : hits_of(found.answers.front())) {
     const JsonValue kept = hit.at("_source");
     definitions.push_back({kept.at("database").as_integer(),
-                           detail::unsigned_of(kept.at("fingerprint")),
+                           store_detail::unsigned_of(kept.at("fingerprint")),
                            from_base64(kept.at("definition").as_string(), source)});
   }
   return definitions;

@@ -20,14 +20,14 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::all_indexes;
-using detail::BulkOperation;
-using detail::ClusterAnswer;
-using detail::ClusterDeadline;
-using detail::hits_of;
-using detail::signed_number;
-using detail::StoreIndex;
-using detail::StoreMeta;
+using store_detail::all_indexes;
+using store_detail::BulkOperation;
+using store_detail::ClusterAnswer;
+using store_detail::ClusterDeadline;
+using store_detail::hits_of;
+using store_detail::signed_number;
+using store_detail::StoreIndex;
+using store_detail::StoreMeta;
 
 std::string bytes_of(std::span<const float> vector) {
   std::string bytes;
@@ -50,7 +50,7 @@ class OpenSearchWriter final : public StoreWriter {
         number_(number),
         loaded_(replaces ? number : before_.loaded),
         replaces_(replaces),
-        deadline_(detail::cluster_deadline(cluster_->options.write_seconds)) {
+        deadline_(store_detail::cluster_deadline(cluster_->options.write_seconds)) {
     if (replaces) {
       make_indexes();
     } else if (follows_a_failure) {
@@ -137,7 +137,8 @@ class OpenSearchWriter final : public StoreWriter {
  private:
   ClusterDeadline piece_deadline() const {
     constexpr double patience = 4;
-    return std::min(deadline_, detail::cluster_deadline(patience * cluster_->options.seconds));
+    return std::min(deadline_,
+                    store_detail::cluster_deadline(patience * cluster_->options.seconds));
   }
 
   ClusterAnswer expect_ok(const std::string &method, const std::string &path,
@@ -154,17 +155,19 @@ class OpenSearchWriter final : public StoreWriter {
   }
 
   void make_indexes() const {
-    expect_ok("PUT", "/_index_template/" + cluster_->url.space, detail::index_template(*cluster_));
+    expect_ok("PUT", "/_index_template/" + cluster_->url.space,
+              store_detail::index_template(*cluster_));
     for (const StoreIndex kind : all_indexes) {
-      if (detail::has_vectors(kind) && settings_.dimensions == 0) continue;
-      detail::make_index(*cluster_, cluster_->index(loaded_, kind),
-                         detail::index_body(kind, settings_.dimensions), piece_deadline());
+      if (store_detail::has_vectors(kind) && settings_.dimensions == 0) continue;
+      store_detail::make_index(*cluster_, cluster_->index(loaded_, kind),
+                               store_detail::index_body(kind, settings_.dimensions),
+                               piece_deadline());
     }
   }
 
   JsonWriter &begin(StoreIndex kind, std::int64_t id, std::string_view suffix,
                     std::uint64_t fingerprint) {
-    const std::string revision = detail::revision_of(number_, id);
+    const std::string revision = store_detail::revision_of(number_, id);
     JsonWriter action;
     action.begin_object().key("index").begin_object();
     action.member("_index", std::string_view(cluster_->index(loaded_, kind)));
@@ -214,7 +217,7 @@ class OpenSearchWriter final : public StoreWriter {
 
   std::vector<JsonValue> search(const std::string &index, const std::string &body,
                                 std::optional<ClusterAnswer> &held) const {
-    const detail::ClusterSearch one{index, body};
+    const store_detail::ClusterSearch one{index, body};
     return hits_of(cluster_->http.search({&one, 1}, piece_deadline(), held).front());
   }
 
@@ -227,7 +230,7 @@ class OpenSearchWriter final : public StoreWriter {
       writer.begin_object().member("size", at_once).key("_source").begin_array();
       writer.value("revision").end_array().key("query");
       begin_seen(writer, before_);
-      detail::filter_numbers(writer, "database", some);
+      store_detail::filter_numbers(writer, "database", some);
       end_seen(writer, before_);
       std::optional<ClusterAnswer> held;
       for (const JsonValue hit : search(cluster_->index(loaded_, StoreIndex::database),
@@ -247,7 +250,7 @@ class OpenSearchWriter final : public StoreWriter {
     if (hidden.empty() && meta.retired.empty()) return;
     bool any = false;
     for (const StoreIndex kind : all_indexes) {
-      if (detail::has_vectors(kind) && meta.settings.dimensions == 0) continue;
+      if (store_detail::has_vectors(kind) && meta.settings.dimensions == 0) continue;
       const std::string index = cluster_->index(loaded_, kind);
       if (!hidden.empty()) expect_ok("POST", fmt::format("/{}/_refresh", index), "");
       for (bool more = true; more;) {
@@ -256,8 +259,8 @@ class OpenSearchWriter final : public StoreWriter {
         writer.begin_object().member("size", at_once).member("_source", false);
         writer.key("docvalue_fields").begin_array().value("database").end_array().key("query");
         writer.begin_object().key("bool").begin_object().key("should").begin_array();
-        if (!hidden.empty()) detail::filter_numbers(writer, "since", hidden);
-        if (!meta.retired.empty()) detail::filter_words(writer, "revision", meta.retired);
+        if (!hidden.empty()) store_detail::filter_numbers(writer, "since", hidden);
+        if (!meta.retired.empty()) store_detail::filter_words(writer, "revision", meta.retired);
         writer.end_array().end_object().end_object().end_object();
         std::optional<ClusterAnswer> held;
         std::vector<BulkOperation> deletions;
@@ -265,7 +268,7 @@ class OpenSearchWriter final : public StoreWriter {
           JsonWriter action;
           action.begin_object().key("delete").begin_object();
           const std::string routing =
-              std::to_string(detail::field_of(hit, "database").as_integer());
+              std::to_string(store_detail::field_of(hit, "database").as_integer());
           action.member("_index", std::string_view(index))
               .member("_id", hit.at("_id").as_string())
               .member("routing", std::string_view(routing));
@@ -328,12 +331,13 @@ std::uint64_t microseconds_now() {
 
 std::unique_ptr<StoreWriter> OpenSearchStore::change(const StoreVersion &at,
                                                      const StoreSettings &settings) {
-  const detail::ClusterDeadline deadline = detail::cluster_deadline(cluster_->options.seconds);
+  const store_detail::ClusterDeadline deadline =
+      store_detail::cluster_deadline(cluster_->options.seconds);
   std::optional<StoreMeta> meta = cluster_->read_meta(deadline);
   if (!meta || meta->version == 0 || at != StoreVersion{meta->version}) {
     fail_other_writer(*cluster_);
   }
-  detail::expect_layout(meta->layout, cluster_->http.address());
+  store_detail::expect_layout(meta->layout, cluster_->http.address());
   if (meta->settings != settings) {
     throw Error(ErrorCode::invalid_argument, "the settings of a change must be those of the store");
   }
@@ -350,10 +354,11 @@ std::unique_ptr<StoreWriter> OpenSearchStore::change(const StoreVersion &at,
 }
 
 std::unique_ptr<StoreWriter> OpenSearchStore::replace(const StoreSettings &settings) {
-  const detail::ClusterDeadline deadline = detail::cluster_deadline(cluster_->options.seconds);
+  const store_detail::ClusterDeadline deadline =
+      store_detail::cluster_deadline(cluster_->options.seconds);
   std::optional<StoreMeta> meta = cluster_->read_meta(deadline);
   if (!meta) {
-    detail::make_index(
+    store_detail::make_index(
         *cluster_, cluster_->meta_index(),
         fmt::format(R"({{"settings":{{"number_of_shards":1,"auto_expand_replicas":"0-{}"}},)"
                     R"("mappings":{{"dynamic":false}}}})",

@@ -7,11 +7,11 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 
-StoreVersion version_of(std::span<const PostgresRows> servers) {
+StoreVersion version_of(std::span<const db_detail::PostgresRows> servers) {
   StoreVersion version;
-  for (const PostgresRows &rows : servers) {
+  for (const db_detail::PostgresRows &rows : servers) {
     if (rows.size() == 0)
       throw Error(ErrorCode::malformed, "a server of the store reports no version");
     version.push_back(unsigned_at(rows, 0, 0));
@@ -34,4 +34,4 @@ std::vector<std::int64_t> stored_hashes_of(std::span<const std::string> terms) {
   return hashes;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail

@@ -13,17 +13,19 @@
 
 #include "postgres_servers.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 
-inline std::uint64_t unsigned_at(const PostgresRows &rows, std::size_t row, int column) {
+inline std::uint64_t unsigned_at(const db_detail::PostgresRows &rows, std::size_t row, int column) {
   return static_cast<std::uint64_t>(rows.integer(row, column));
 }
 
 /// A row with only the version has a null second column.
-inline bool is_empty(const PostgresRows &rows, std::size_t row) { return rows.is_null(row, 1); }
+inline bool is_empty(const db_detail::PostgresRows &rows, std::size_t row) {
+  return rows.is_null(row, 1);
+}
 
 /// The version of each server. Throws Error(malformed) if one reports none.
-StoreVersion version_of(std::span<const PostgresRows> servers);
+StoreVersion version_of(std::span<const db_detail::PostgresRows> servers);
 
 /// A vector as pgvector reads it.
 std::string vector_text(std::span<const float> vector);
@@ -39,6 +41,6 @@ inline std::string_view order_of(SearchMode mode) {
   return mode == SearchMode::exact ? " + 0.0, database, ordinal" : "";
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail
 
 #endif

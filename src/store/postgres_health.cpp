@@ -14,9 +14,9 @@ StoreHealth PostgresStore::health() const {
     StoreServer &server = health.servers.emplace_back();
     server.address = pool->address();
     const auto start = std::chrono::steady_clock::now();
-    const detail::Deadline deadline = detail::deadline_after(servers_->options.seconds);
+    const db_detail::Deadline deadline = store_detail::deadline_after(servers_->options.seconds);
     try {
-      const detail::PostgresRows software = servers_->ask_one(
+      const db_detail::PostgresRows software = servers_->ask_one(
           *pool,
           "SELECT pg_catalog.convert_to('PostgreSQL ' || current_setting('server_version') || "
           "coalesce(', pgvector ' || (SELECT extversion FROM pg_catalog.pg_extension WHERE extname "
@@ -25,12 +25,12 @@ StoreHealth PostgresStore::health() const {
       server.software = software.bytes(0, 0);
       server.seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      const detail::PostgresRows layout =
+      const db_detail::PostgresRows layout =
           servers_->ask_one(*pool, servers_->in_space("SELECT layout FROM %s.store"), {}, deadline);
       if (layout.size() == 0) throw Error(ErrorCode::not_found, "holds no store");
       server.layout = static_cast<std::uint32_t>(layout.integer(0, 0));
-      detail::expect_layout(layout.integer(0, 0), pool->address());
-      const detail::PostgresRows counts = servers_->ask_one(
+      store_detail::expect_layout(layout.integer(0, 0), pool->address());
+      const db_detail::PostgresRows counts = servers_->ask_one(
           *pool,
           servers_->in_space(
               "SELECT version, (SELECT count(*) FROM %s.database), (SELECT "
@@ -41,20 +41,20 @@ StoreHealth PostgresStore::health() const {
               "'%s.store'::regclass) AND c.relkind = 'r'), dimensions FROM %s.store"),
           {}, deadline);
       if (counts.size() == 0) throw Error(ErrorCode::not_found, "holds no store");
-      server.version = detail::unsigned_at(counts, 0, 0);
-      server.databases = detail::unsigned_at(counts, 0, 1);
-      server.tables = detail::unsigned_at(counts, 0, 2);
-      server.columns = detail::unsigned_at(counts, 0, 3);
-      server.postings = detail::unsigned_at(counts, 0, 4);
-      server.bytes = detail::unsigned_at(counts, 0, 5);
+      server.version = store_detail::unsigned_at(counts, 0, 0);
+      server.databases = store_detail::unsigned_at(counts, 0, 1);
+      server.tables = store_detail::unsigned_at(counts, 0, 2);
+      server.columns = store_detail::unsigned_at(counts, 0, 3);
+      server.postings = store_detail::unsigned_at(counts, 0, 4);
+      server.bytes = store_detail::unsigned_at(counts, 0, 5);
       if (counts.integer(0, 6) == 0) continue;
-      const detail::PostgresRows vectors = servers_->ask_one(
+      const db_detail::PostgresRows vectors = servers_->ask_one(
           *pool,
           servers_->in_space(
               "SELECT (SELECT count(*) FROM %s.table_vector) + (SELECT count(*) FROM "
               "%s.column_vector)"),
           {}, deadline);
-      server.vectors = detail::unsigned_at(vectors, 0, 0);
+      server.vectors = store_detail::unsigned_at(vectors, 0, 0);
     } catch (const Error &error) {
       server.error = error.code() == ErrorCode::not_found ? "holds no store" : error.message();
     }

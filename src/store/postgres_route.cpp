@@ -15,15 +15,15 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::is_empty;
-using detail::order_of;
-using detail::PostgresParameters;
-using detail::PostgresRows;
-using detail::probes_text;
-using detail::stored_hashes_of;
-using detail::unsigned_at;
-using detail::vector_text;
-using detail::version_of;
+using db_detail::PostgresParameters;
+using db_detail::PostgresRows;
+using store_detail::is_empty;
+using store_detail::order_of;
+using store_detail::probes_text;
+using store_detail::stored_hashes_of;
+using store_detail::unsigned_at;
+using store_detail::vector_text;
+using store_detail::version_of;
 
 /// Sums the scores of several searches, each scaled so that its maximum is a given weight.
 class RouteScores {

@@ -9,9 +9,9 @@
 #include "sluice/core/error.hpp"
 
 namespace sluice::inline v0 {
-namespace detail {
+namespace store_detail {
 
-Deadline deadline_after(double seconds) {
+db_detail::Deadline deadline_after(double seconds) {
   return std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(
                                                 std::clamp(seconds, 0.001, 1e9) * 1e6));
 }
@@ -23,11 +23,12 @@ PostgresPool::PostgresPool(std::string uri, std::string address, const StoreOpti
                             std::clamp<std::size_t>(options.graph_effort, 1, 1000))),
       free_(std::max<std::size_t>(1, options.connections)) {}
 
-std::unique_ptr<PostgresConnection> PostgresPool::connect(Deadline deadline) const {
-  return std::make_unique<PostgresConnection>(uri_, address_, settings_, deadline);
+std::unique_ptr<db_detail::PostgresConnection> PostgresPool::connect(
+    db_detail::Deadline deadline) const {
+  return std::make_unique<db_detail::PostgresConnection>(uri_, address_, settings_, deadline);
 }
 
-PostgresPool::Lease PostgresPool::lend(Deadline deadline) {
+PostgresPool::Lease PostgresPool::lend(db_detail::Deadline deadline) {
   std::unique_lock lock(mutex_);
   if (!changed_.wait_until(lock, deadline, [&] { return free_ > 0; })) {
     throw Error(ErrorCode::limit_exceeded, "all connections to the server stayed busy", {address_});
@@ -47,7 +48,7 @@ PostgresPool::Lease PostgresPool::lend(Deadline deadline) {
   }
 }
 
-void PostgresPool::give_back(std::unique_ptr<PostgresConnection> connection) {
+void PostgresPool::give_back(std::unique_ptr<db_detail::PostgresConnection> connection) {
   {
     const std::lock_guard lock(mutex_);
     ++free_;
@@ -60,7 +61,7 @@ PostgresPool::Lease::~Lease() {
   if (pool_ != nullptr && connection_ != nullptr) pool_->give_back(std::move(connection_));
 }
 
-void PostgresPool::Lease::renew(Deadline deadline) {
+void PostgresPool::Lease::renew(db_detail::Deadline deadline) {
   {
     const std::lock_guard lock(pool_->mutex_);
     pool_->idle_.clear();
@@ -69,12 +70,13 @@ void PostgresPool::Lease::renew(Deadline deadline) {
   connection_ = pool_->connect(deadline);
 }
 
-}  // namespace detail
+}  // namespace store_detail
 
 PostgresStore::Servers::Servers(StoreUrl of, const StoreOptions &with)
     : url(std::move(of)), options(with) {
   for (const std::string &server : url.servers) {
-    pools.push_back(std::make_unique<detail::PostgresPool>(server, shown_server(server), options));
+    pools.push_back(
+        std::make_unique<store_detail::PostgresPool>(server, shown_server(server), options));
   }
 }
 
@@ -93,7 +95,8 @@ namespace {
 
 /// Runs `try` on a leased connection, and again on a new connection if an old one was broken.
 template <class Try>
-auto again_if_stale(detail::PostgresPool::Lease &lease, detail::Deadline deadline, Try try_it) {
+auto again_if_stale(store_detail::PostgresPool::Lease &lease, db_detail::Deadline deadline,
+                    Try try_it) {
   try {
     return try_it();
   } catch (const Error &error) {
@@ -105,31 +108,30 @@ auto again_if_stale(detail::PostgresPool::Lease &lease, detail::Deadline deadlin
 
 }  // namespace
 
-detail::PostgresRows PostgresStore::Servers::ask_one(detail::PostgresPool &pool,
-                                                     const std::string &statement,
-                                                     const detail::PostgresParameters &parameters,
-                                                     detail::Deadline deadline) const {
-  detail::PostgresPool::Lease lease = pool.lend(deadline);
+db_detail::PostgresRows PostgresStore::Servers::ask_one(
+    store_detail::PostgresPool &pool, const std::string &statement,
+    const db_detail::PostgresParameters &parameters, db_detail::Deadline deadline) const {
+  store_detail::PostgresPool::Lease lease = pool.lend(deadline);
   return again_if_stale(lease, deadline,
                         [&] { return lease->ask(statement, parameters, deadline); });
 }
 
-std::vector<detail::PostgresRows> PostgresStore::Servers::ask(
-    const std::string &statement, const detail::PostgresParameters &parameters) const {
+std::vector<db_detail::PostgresRows> PostgresStore::Servers::ask(
+    const std::string &statement, const db_detail::PostgresParameters &parameters) const {
   return ask(statement, std::vector(pools.size(), parameters));
 }
 
-std::vector<detail::PostgresRows> PostgresStore::Servers::ask(
-    const std::string &statement, std::span<const detail::PostgresParameters> parameters) const {
-  const detail::Deadline deadline = detail::deadline_after(options.seconds);
-  std::vector<detail::PostgresPool::Lease> leases;
+std::vector<db_detail::PostgresRows> PostgresStore::Servers::ask(
+    const std::string &statement, std::span<const db_detail::PostgresParameters> parameters) const {
+  const db_detail::Deadline deadline = store_detail::deadline_after(options.seconds);
+  std::vector<store_detail::PostgresPool::Lease> leases;
   leases.reserve(pools.size());
   // All callers lease in the order of the servers, so that they cannot deadlock.
   for (const auto &pool : pools) leases.push_back(pool->lend(deadline));
   const auto send = [&](std::size_t server) {
     leases[server]->send(statement, parameters[server], deadline);
   };
-  std::vector<detail::PostgresRows> rows(pools.size());
+  std::vector<db_detail::PostgresRows> rows(pools.size());
   std::size_t sent = 0, heard = 0;
   try {
     for (; sent < pools.size(); ++sent) {

@@ -14,15 +14,15 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::is_empty;
-using detail::order_of;
-using detail::PostgresParameters;
-using detail::PostgresRows;
-using detail::probes_text;
-using detail::stored_hashes_of;
-using detail::unsigned_at;
-using detail::vector_text;
-using detail::version_of;
+using db_detail::PostgresParameters;
+using db_detail::PostgresRows;
+using store_detail::is_empty;
+using store_detail::order_of;
+using store_detail::probes_text;
+using store_detail::stored_hashes_of;
+using store_detail::unsigned_at;
+using store_detail::vector_text;
+using store_detail::version_of;
 
 std::vector<std::string> vector_texts(std::span<const float> vectors, std::size_t dimensions) {
   std::vector<std::string> texts;
@@ -80,7 +80,7 @@ const StoreUrl &PostgresStore::url() const noexcept { return servers_->url; }
 std::optional<StoreState> PostgresStore::state() const {
   const std::string statement =
       servers_->in_space("SELECT version, layout, analyses, embedder, dimensions FROM %s.store");
-  const detail::Deadline deadline = detail::deadline_after(servers_->options.seconds);
+  const db_detail::Deadline deadline = store_detail::deadline_after(servers_->options.seconds);
   StoreState state;
   std::size_t empty = 0;
   for (const auto &pool : servers_->pools) {
@@ -94,7 +94,7 @@ std::optional<StoreState> PostgresStore::state() const {
       ++empty;
       continue;
     }
-    detail::expect_layout(rows.integer(0, 1), pool->address());
+    store_detail::expect_layout(rows.integer(0, 1), pool->address());
     StoreSettings settings{.analyses = {},
                            .embedder = unsigned_at(rows, 0, 3),
                            .dimensions = static_cast<std::size_t>(rows.integer(0, 4))};

@@ -15,10 +15,10 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::CopyRows;
-using detail::PostgresConnection;
-using detail::PostgresParameters;
-using detail::PostgresRows;
+using db_detail::CopyRows;
+using db_detail::PostgresConnection;
+using db_detail::PostgresParameters;
+using db_detail::PostgresRows;
 
 /// Definitions of the tables; {0} is the schema.
 constexpr std::string_view tables_text = R"(
@@ -70,9 +70,9 @@ class ServerWriter {
         replaces_(replaces),
         graph_bytes_(servers.options.graph_bytes),
         graph_columns_(servers.options.graph_columns),
-        deadline_(detail::deadline_after(servers.options.write_seconds)),
+        deadline_(store_detail::deadline_after(servers.options.write_seconds)),
         connection_(
-            servers.pools[server]->connect(detail::deadline_after(servers.options.seconds))) {
+            servers.pools[server]->connect(store_detail::deadline_after(servers.options.seconds))) {
     run("BEGIN");
     // Allows one writer at a time. The lock key is a hash of a name that only stores use.
     connection_->ask("SELECT pg_advisory_xact_lock($1)",
@@ -323,7 +323,7 @@ class ServerWriter {
   std::size_t graph_bytes_;
   std::size_t graph_columns_;
   std::size_t columns_ = 0;  // added so far
-  detail::Deadline deadline_;
+  db_detail::Deadline deadline_;
   std::unique_ptr<PostgresConnection> connection_;
   std::uint64_t version_ = 0;
   CopyRows databases_, postings_, table_vectors_, column_vectors_;

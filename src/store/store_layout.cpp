@@ -5,7 +5,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/store/database_document.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 
 void expect_layout(std::int64_t found, const std::string &address) {
   if (found == store_layout) return;
@@ -19,4 +19,4 @@ void expect_layout(std::int64_t found, const std::string &address) {
               {address});
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <string>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::store_detail {
 
 /// Throws Error(unsupported) if the content of a server has another layout than this release's.
 void expect_layout(std::int64_t found, const std::string &address);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::store_detail
 
 #endif

@@ -8,7 +8,7 @@ namespace sluice::inline v0 {
 
 GoldQuery::GoldQuery(std::string_view text, const Database &database)
     : text_(text), database_(&database) {
-  for (const detail::LooseToken &token : detail::first_statement(text_)) {
+  for (const judge_detail::LooseToken &token : judge_detail::first_statement(text_)) {
     tokens_.push_back(token.text);
   }
   try {

@@ -7,7 +7,7 @@
 #include "text/unicode.hpp"
 #include "word_parts.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::text_detail {
 namespace {
 
 std::size_t words_in(std::string_view written_word) {
@@ -77,4 +77,4 @@ std::string bounded_question(std::string_view question) {
   return is_whole && question.size() > beginning ? bounded(question, is_whole) : read;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::text_detail

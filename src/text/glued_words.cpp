@@ -22,7 +22,7 @@ constexpr double common_rank = 50;
 /// frequency.
 double word_cost(std::string_view word, RankOf rank_of) {
   constexpr double schema_word = 3000;
-  double rank = detail::is_known_word(word) ? schema_word : no_word;
+  double rank = text_detail::is_known_word(word) ? schema_word : no_word;
   if (const std::uint32_t known = rank_of(word); known != 0)
     rank = std::min(rank, std::max(common_rank, static_cast<double>(known)));
   return std::log(rank);

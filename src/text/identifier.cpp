@@ -14,8 +14,8 @@ namespace sluice::inline v0 {
 std::vector<std::string> split_identifier(std::string_view identifier) {
   std::vector<std::string> words;
   each_word(identifier, [&](std::string_view word) {
-    detail::each_folded_part(word, true, true,
-                             [&](std::string part) { words.push_back(std::move(part)); });
+    text_detail::each_folded_part(word, true, true,
+                                  [&](std::string part) { words.push_back(std::move(part)); });
   });
   return words;
 }
@@ -34,17 +34,18 @@ std::string readable_name(std::string_view identifier) {
   std::string text;
   for (std::size_t at = 0; at < identifier.size();) {
     const std::size_t end = std::min(identifier.find_first_of(gaps, at), identifier.size());
-    detail::each_part(identifier.substr(at, end - at), true, false, [&](std::string_view part) {
-      if (!text.empty()) text += ' ';
-      text += fold(part);
-    });
+    text_detail::each_part(identifier.substr(at, end - at), true, false,
+                           [&](std::string_view part) {
+                             if (!text.empty()) text += ' ';
+                             text += fold(part);
+                           });
     at = end + 1;
   }
   return text;
 }
 
 std::vector<std::string_view> expansions(std::string_view folded_word) {
-  return detail::find_expansions(folded_word);
+  return text_detail::find_expansions(folded_word);
 }
 
 std::vector<std::string> implied_words(std::string_view identifier) {

@@ -7,7 +7,7 @@
 #include "sluice/core/utf8.hpp"
 #include "text/unicode.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::text_detail {
 namespace {
 
 bool begins_with_capital(std::string_view word) {
@@ -79,4 +79,4 @@ std::vector<QuestionWord> marked_words(std::string_view text) {
   return words;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::text_detail

@@ -15,10 +15,10 @@ namespace sluice::inline v0 {
 namespace {
 
 std::string read_text(std::string_view text) {
-  std::string bounded = detail::bounded_question(text);
+  std::string bounded = text_detail::bounded_question(text);
   std::string repaired = repair_utf8(bounded);
   // Replacement characters are longer than the stray bytes that they replace.
-  return repaired.size() == bounded.size() ? repaired : detail::bounded_question(repaired);
+  return repaired.size() == bounded.size() ? repaired : text_detail::bounded_question(repaired);
 }
 
 /// The terms of an Analyzer that splits at case and digits.
@@ -28,7 +28,7 @@ std::vector<std::string> terms_of(std::span<const QuestionPart> parts,
   terms.reserve(parts.size());
   for (const QuestionPart &part : parts) {
     if (options.drop_stop_words && part.is_stop_word) continue;
-    const bool stemmed = options.stem && part.text.size() <= detail::max_stemmed_bytes;
+    const bool stemmed = options.stem && part.text.size() <= text_detail::max_stemmed_bytes;
     terms.push_back(stemmed ? part.stem : part.text);
   }
   return terms;
@@ -38,7 +38,9 @@ std::vector<std::string> terms_of(std::span<const QuestionPart> parts,
 
 struct Question::Reading {
   explicit Reading(std::string read)
-      : text(std::move(read)), words(detail::marked_words(text)), literals(literal_kinds(text)) {
+      : text(std::move(read)),
+        words(text_detail::marked_words(text)),
+        literals(literal_kinds(text)) {
     parts.reserve(words.size());
     for (QuestionWord &word : words) add_parts(word);
     ScriptCounts counts;
@@ -53,7 +55,7 @@ struct Question::Reading {
     word.stem = sluice::stem(word.folded);
     word.is_stop_word = sluice::is_stop_word(word.folded);
     word.first_part = static_cast<std::uint32_t>(parts.size());
-    detail::each_folded_part(word.text, true, true, [&](std::string folded) {
+    text_detail::each_folded_part(word.text, true, true, [&](std::string folded) {
       QuestionPart &part = parts.emplace_back();
       part.text = std::move(folded);
       const bool is_whole = part.text == word.folded;

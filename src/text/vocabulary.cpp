@@ -12,7 +12,7 @@
 
 #include "sluice/core/hash.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::text_detail {
 namespace {
 
 /// Each line: an abbreviation, then its meanings, most likely first.
@@ -308,4 +308,4 @@ std::vector<std::string_view> find_expansions(std::string_view folded_word) {
   return split(found->meanings, ' ');
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::text_detail

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::text_detail {
 
 /// Whether a folded word is one of the common words or abbreviations.
 bool is_known_word(std::string_view folded_word);
 
 std::vector<std::string_view> find_expansions(std::string_view folded_word);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::text_detail
 
 #endif

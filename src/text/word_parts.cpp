@@ -9,7 +9,7 @@
 #include "sluice/core/utf8.hpp"
 #include "text/unicode.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::text_detail {
 namespace {
 
 enum class Kind { upper, lower, digit, other };
@@ -80,4 +80,4 @@ void each_folded_part(std::string_view word, bool split_case, bool split_digits,
   });
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::text_detail

@@ -9,7 +9,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::text_detail {
 
 /// Longer than any word of a language. An analyzer does not stem longer ones, which are data such
 /// as hashes.
@@ -26,6 +26,6 @@ void each_part(std::string_view word, bool split_case, bool split_digits,
 void each_folded_part(std::string_view word, bool split_case, bool split_digits,
                       function_ref<void(std::string term)> visit);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::text_detail
 
 #endif

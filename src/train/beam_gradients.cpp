@@ -9,7 +9,7 @@
 #include "beam/beam_scorer.hpp"
 #include "beam/sequence_scorer.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -38,8 +38,8 @@ std::vector<bool> wanted(std::span<const SchemaToken> next, std::span<const Sche
 
 class Example {
  public:
-  Example(const BeamParameters &parameters, const VisibleSchema &schema,
-          const QuestionEvidence &evidence)
+  Example(const beam_detail::BeamParameters &parameters, const beam_detail::VisibleSchema &schema,
+          const beam_detail::QuestionEvidence &evidence)
       : parameters_(parameters), schema_(schema), evidence_(evidence) {}
 
   template <DecodingConstraint Constraint>
@@ -47,7 +47,7 @@ class Example {
                            const Constraint &constraint) {
     ExampleGradients made;
     std::vector<float> state = std::move(question);
-    ChosenTables chosen = evidence_.start();
+    beam_detail::ChosenTables chosen = evidence_.start();
     const SchemaTokens &tokens = schema_.tokens();
     for (std::size_t step = 0; step < sequence.size(); ++step) {
       StepGradients record;
@@ -57,7 +57,7 @@ class Example {
       record.token = sequence[step];
       score(record, sequence.subspan(step), chosen, made);
       if (step + 1 < sequence.size()) {
-        record.inner = transition(parameters_, schema_, state, record.token);
+        record.inner = beam_detail::transition(parameters_, schema_, state, record.token);
         for (std::size_t i = 0; i < state.size(); ++i) state[i] += record.inner[i];
         if (tokens.is_table(record.token)) evidence_.choose(chosen, tokens.table(record.token));
       }
@@ -92,16 +92,17 @@ class Example {
   }
 
  private:
-  void score(StepGradients &step, std::span<const SchemaToken> rest, const ChosenTables &chosen,
-             ExampleGradients &made) const {
+  void score(StepGradients &step, std::span<const SchemaToken> rest,
+             const beam_detail::ChosenTables &chosen, ExampleGradients &made) const {
     const SchemaTokens &tokens = schema_.tokens();
-    const std::vector<TableId> tables = tables_among(step.next, tokens);
-    std::vector<QuestionEvidence::Part> parts;
+    const std::vector<TableId> tables = beam_detail::tables_among(step.next, tokens);
+    std::vector<beam_detail::QuestionEvidence::Part> parts;
     parts.reserve(step.next.size());
     std::vector<float> scores(step.next.size());
     for (std::size_t i = 0; i < step.next.size(); ++i) {
-      parts.push_back(token_features(evidence_, tokens, step.next[i], chosen, tables));
-      scores[i] = token_score(parameters_, schema_, step.state, step.next[i], parts[i]);
+      parts.push_back(beam_detail::token_features(evidence_, tokens, step.next[i], chosen, tables));
+      scores[i] =
+          beam_detail::token_score(parameters_, schema_, step.state, step.next[i], parts[i]);
     }
     log_softmax(scores);
     const std::vector<bool> targets = wanted(step.next, rest, tokens);
@@ -113,13 +114,13 @@ class Example {
         step.errors[i] -= share;
         made.loss -= double{share} * scores[i];
       }
-      const QuestionEvidence::Part &part = parts[i];
+      const beam_detail::QuestionEvidence::Part &part = parts[i];
       for (std::size_t f = 0; f < part.count; ++f) {
         made.features[part.first + f] += step.errors[i] * part.values[f];
       }
       const Eigen::Map<const Vector> names(schema_.name_vector(step.next[i]),
                                            static_cast<Eigen::Index>(parameters_.dimensions));
-      made.features[feature_count + kind_of(step.next[i], tokens)] +=
+      made.features[beam_detail::feature_count + beam_detail::kind_of(step.next[i], tokens)] +=
           step.errors[i] * names.dot(view(step.state));
     }
   }
@@ -128,7 +129,9 @@ class Example {
     const auto width = static_cast<Eigen::Index>(parameters_.dimensions);
     for (std::size_t i = 0; i < step.next.size(); ++i) {
       const SchemaToken token = step.next[i];
-      const float scale = parameters_.features[feature_count + kind_of(token, schema_.tokens())];
+      const float scale =
+          parameters_
+              .features[beam_detail::feature_count + beam_detail::kind_of(token, schema_.tokens())];
       gradient += step.errors[i] *
                   Eigen::Map<const Vector>(
                       parameters_.nodes.data() + token.index() * parameters_.dimensions, width);
@@ -137,17 +140,18 @@ class Example {
     }
   }
 
-  const BeamParameters &parameters_;
-  const VisibleSchema &schema_;
-  const QuestionEvidence &evidence_;
+  const beam_detail::BeamParameters &parameters_;
+  const beam_detail::VisibleSchema &schema_;
+  const beam_detail::QuestionEvidence &evidence_;
 };
 
 }  // namespace
 
 template <DecodingConstraint Constraint>
-ExampleGradients differentiate(const BeamParameters &parameters, const VisibleSchema &schema,
-                               const QuestionEvidence &evidence, std::vector<float> question,
-                               std::span<const SchemaToken> sequence,
+ExampleGradients differentiate(const beam_detail::BeamParameters &parameters,
+                               const beam_detail::VisibleSchema &schema,
+                               const beam_detail::QuestionEvidence &evidence,
+                               std::vector<float> question, std::span<const SchemaToken> sequence,
                                const Constraint &constraint) {
   Example example(parameters, schema, evidence);
   ExampleGradients made = example.forward(std::move(question), sequence, constraint);
@@ -155,14 +159,17 @@ ExampleGradients differentiate(const BeamParameters &parameters, const VisibleSc
   return made;
 }
 
-template ExampleGradients differentiate(const BeamParameters &, const VisibleSchema &,
-                                        const QuestionEvidence &, std::vector<float>,
+template ExampleGradients differentiate(const beam_detail::BeamParameters &,
+                                        const beam_detail::VisibleSchema &,
+                                        const beam_detail::QuestionEvidence &, std::vector<float>,
                                         std::span<const SchemaToken>, const GraphConstraint &);
-template ExampleGradients differentiate(const BeamParameters &, const VisibleSchema &,
-                                        const QuestionEvidence &, std::vector<float>,
+template ExampleGradients differentiate(const beam_detail::BeamParameters &,
+                                        const beam_detail::VisibleSchema &,
+                                        const beam_detail::QuestionEvidence &, std::vector<float>,
                                         std::span<const SchemaToken>, const TablesConstraint &);
-template ExampleGradients differentiate(const BeamParameters &, const VisibleSchema &,
-                                        const QuestionEvidence &, std::vector<float>,
+template ExampleGradients differentiate(const beam_detail::BeamParameters &,
+                                        const beam_detail::VisibleSchema &,
+                                        const beam_detail::QuestionEvidence &, std::vector<float>,
                                         std::span<const SchemaToken>, const FreeConstraint &);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

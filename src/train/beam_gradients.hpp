@@ -11,7 +11,7 @@
 
 #include "beam/beam_model.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Gradients of one step, to be summed over a batch.
 struct StepGradients {
@@ -26,17 +26,19 @@ struct StepGradients {
 struct ExampleGradients {
   std::vector<StepGradients> steps;
   std::vector<float> question;  ///< Gradient of h0.
-  std::array<float, feature_count + token_kinds> features{};
+  std::array<float, beam_detail::feature_count + beam_detail::token_kinds> features{};
   double loss = 0;  ///< Sum over the steps, in nats.
 };
 
 /// `sequence` has the tokens in order, including the end. A step with an illegal token ends the
 /// sequence without adding to the loss.
 template <DecodingConstraint Constraint>
-ExampleGradients differentiate(const BeamParameters &parameters, const VisibleSchema &schema,
-                               const QuestionEvidence &evidence, std::vector<float> question,
-                               std::span<const SchemaToken> sequence, const Constraint &constraint);
+ExampleGradients differentiate(const beam_detail::BeamParameters &parameters,
+                               const beam_detail::VisibleSchema &schema,
+                               const beam_detail::QuestionEvidence &evidence,
+                               std::vector<float> question, std::span<const SchemaToken> sequence,
+                               const Constraint &constraint);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

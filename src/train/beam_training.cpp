@@ -18,7 +18,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-using namespace detail;
+using namespace beam_detail;
+using namespace train_detail;
 
 /// Parameters, with the sums of Adagrad (Duchi et al. 2011).
 class Learned {

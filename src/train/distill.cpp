@@ -20,7 +20,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::FloatRows;
+using train_detail::FloatRows;
 using Vectors = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 bool is_ascii_word(std::string_view piece) {
@@ -142,7 +142,7 @@ std::vector<std::uint32_t> pieces_of_table(const WordPiece &tokenizer) {
 
 /// Texts as sums of a table's rows, and their target vectors by the encoder.
 struct FittedTexts {
-  detail::RowSums sums;
+  train_detail::RowSums sums;
   FloatRows targets;
 };
 
@@ -155,11 +155,11 @@ FittedTexts fitted_texts(const Encoder &encoder, const HalfWhitening &by,
   std::vector<std::uint32_t> rows;
   for (const std::string &text : options.texts) {
     rows.clear();
-    detail::each_spelled_word(tokenizer, text,
-                              [&](std::string_view, std::span<const std::uint32_t> ids) {
-                                if (ids.front() != tokenizer.unknown())
-                                  rows.insert(rows.end(), ids.begin(), ids.end());
-                              });
+    embed_detail::each_spelled_word(tokenizer, text,
+                                    [&](std::string_view, std::span<const std::uint32_t> ids) {
+                                      if (ids.front() != tokenizer.unknown())
+                                        rows.insert(rows.end(), ids.begin(), ids.end());
+                                    });
     if (rows.empty()) continue;
     fitted.sums.add(rows);
     texts.push_back(text);
@@ -200,7 +200,7 @@ std::string table_bytes(const std::string &pieces, const FloatRows &table) {
     for (const float number : row)
       rows.push_back(static_cast<std::int8_t>(std::lround(number / scale)));
   }
-  return detail::static_table_bytes(pieces, rows, scales);
+  return embed_detail::static_table_bytes(pieces, rows, scales);
 }
 
 }  // namespace
@@ -256,7 +256,7 @@ void distill(const Encoder &encoder, const std::string &path, const EncoderDisti
   if (!options.texts.empty()) {
     const WordPiece spelling = WordPiece::from_vocab(pieces, "the table's pieces");
     const FittedTexts fitted = fitted_texts(same, by, spelling, options, progress);
-    detail::fit_rows(table, fitted.sums, fitted.targets, progress);
+    train_detail::fit_rows(table, fitted.sums, fitted.targets, progress);
   }
   write_file(path, table_bytes(pieces, table));
 }

@@ -9,7 +9,7 @@
 
 #include "sluice/rank/hashed_model.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Feature rows of one kind with their labels, packed.
 class FeatureRows {
@@ -49,6 +49,6 @@ class FeatureRows {
   std::vector<std::uint64_t> labels_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

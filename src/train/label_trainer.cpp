@@ -16,7 +16,7 @@
 
 namespace sluice::inline v0 {
 
-using detail::FeatureRows;
+using train_detail::FeatureRows;
 
 namespace {
 
@@ -106,13 +106,13 @@ class ShapeCollector {
     clauses_[at->second].push_back(of.labels.clauses);
     found_.of_rows.push_back(at->second);
   }
-  detail::TrainingShapes take() {
+  train_detail::TrainingShapes take() {
     for (auto &of : clauses_) found_.clauses.push_back(usual_clauses(std::move(of)));
     return std::move(found_);
   }
 
  private:
-  detail::TrainingShapes found_;
+  train_detail::TrainingShapes found_;
   std::vector<std::vector<std::uint64_t>> clauses_;  // by shape
   std::map<std::string, std::uint32_t> positions_;
 };
@@ -135,8 +135,8 @@ LabelModel train_labels(std::span<const LabelExample> examples, const LabelTrain
     const LabelQuestion question = example.schema->read(example.evidence.question);
     for (const SchemaSplit split :
          split_schema(example.schema->columns().size(), options.columns_per_split)) {
-      detail::SplitFeatures features =
-          detail::split_features(*example.schema, example.evidence, question, split);
+      rank_detail::SplitFeatures features =
+          rank_detail::split_features(*example.schema, example.evidence, question, split);
       of_clauses.add(std::move(features.of_clauses), example.labels.clauses);
       shapes.add(example);
       for (std::size_t t = 0; t < features.of_tables.size(); ++t)
@@ -157,7 +157,7 @@ LabelModel train_labels(std::span<const LabelExample> examples, const LabelTrain
   model.of_columns = fit(of_columns, LabelModel::column_features, single(column_label_count),
                          "columns", options, progress);
   model.of_shapes = std::make_shared<const ShapeModel>(
-      detail::train_shapes(of_clauses, shapes.take(), options.shapes, progress));
+      train_detail::train_shapes(of_clauses, shapes.take(), options.shapes, progress));
   return model;
 }
 

@@ -8,13 +8,13 @@ namespace sluice::inline v0 {
 
 void NeedTrainer::add(const NeedEvidence &of, std::span<const std::uint8_t> reads_table,
                       std::span<const std::uint8_t> reads_column) {
-  const detail::ElementFeatures features = detail::need_features(of);
+  const rank_detail::ElementFeatures features = rank_detail::need_features(of);
   if (reads_table.size() != features.of_tables.size() ||
       reads_column.size() != features.of_columns.size())
     throw Error(ErrorCode::mismatch, "the gold columns are of another database");
-  const auto append = [](const std::vector<detail::NeedFeatures> &rows,
+  const auto append = [](const std::vector<rank_detail::NeedFeatures> &rows,
                          std::span<const std::uint8_t> labels, Rows &to) {
-    for (const detail::NeedFeatures &row : rows)
+    for (const rank_detail::NeedFeatures &row : rows)
       to.features.insert(to.features.end(), row.begin(), row.end());
     to.labels.insert(to.labels.end(), labels.begin(), labels.end());
   };
@@ -24,7 +24,7 @@ void NeedTrainer::add(const NeedEvidence &of, std::span<const std::uint8_t> read
 
 NeedModel NeedTrainer::train(const BoostedTreesOptions &options) const {
   const auto fit = [&](const Rows &rows) {
-    return fit_boosted_trees(rows.features, detail::need_columns, rows.labels, options);
+    return fit_boosted_trees(rows.features, rank_detail::need_columns, rows.labels, options);
   };
   return {fit(of_tables_), fit(of_columns_)};
 }

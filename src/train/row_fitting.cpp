@@ -6,7 +6,7 @@
 
 #include "sluice/core/random.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 constexpr std::size_t passes = 2;
@@ -74,4 +74,4 @@ void fit_rows(FloatRows &rows, const RowSums &sums, const FloatRows &targets,
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

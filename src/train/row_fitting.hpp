@@ -12,7 +12,7 @@
 
 #include "sluice/core/progress.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -40,6 +40,6 @@ class RowSums {
 void fit_rows(FloatRows &rows, const RowSums &sums, const FloatRows &targets,
               const Progress &progress);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

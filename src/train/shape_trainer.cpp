@@ -13,7 +13,7 @@
 #include "sluice/rank/query_labels.hpp"
 #include "sluice/train/label_trainer.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 /// Rows of weights with one adaptive rate per row.
@@ -83,8 +83,8 @@ class Learner {
         of_questions_(ShapeModel::question_features, options.rate),
         of_parts_(model.parts.size() + clause_count, options.rate) {
     for (std::size_t s = 0; s < shapes.shapes.size(); ++s)
-      made_of_.push_back(
-          shape_parts(*shapes.shapes[s], shapes.clauses[s], model.parts, model.rarities));
+      made_of_.push_back(rank_detail::shape_parts(*shapes.shapes[s], shapes.clauses[s], model.parts,
+                                                  model.rarities));
     for (float &weight : of_parts_.all())
       weight = options.start * static_cast<float>(2 * random_.unit() - 1);
   }
@@ -150,7 +150,7 @@ class Learner {
 
   const FeatureRows &questions_;
   const TrainingShapes &shapes_;
-  std::vector<std::vector<ShapePart>> made_of_;
+  std::vector<std::vector<rank_detail::ShapePart>> made_of_;
   double dropped_;
   Random random_;
   float averaged_ = 0;  // steps
@@ -182,4 +182,4 @@ ShapeModel train_shapes(const FeatureRows &questions, const TrainingShapes &shap
   return model;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

@@ -12,7 +12,7 @@
 #include "sluice/rank/shape_model.hpp"
 #include "sluice/train/label_trainer.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Distinct shapes, and the shape of each question's query.
 struct TrainingShapes {
@@ -28,6 +28,6 @@ struct TrainingShapes {
 ShapeModel train_shapes(const FeatureRows &questions, const TrainingShapes &shapes,
                         const ShapeTrainerOptions &options, const Progress &progress);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

@@ -18,12 +18,12 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::StemSense;
-using detail::SynonymParts;
-using detail::SynsetEdge;
-using detail::SynsetRelation;
-using detail::wordnet_path;
-using Fields = detail::WordNetFields;
+using embed_detail::StemSense;
+using embed_detail::SynonymParts;
+using embed_detail::SynsetEdge;
+using embed_detail::SynsetRelation;
+using train_detail::wordnet_path;
+using Fields = train_detail::WordNetFields;
 
 constexpr std::size_t longest_word = 255;
 constexpr std::size_t max_words = 255;
@@ -82,7 +82,7 @@ class Reader {
     const auto keep_notice = [&](std::string_view line) {
       if (part.letter == 'n') parts_.notice.append(without_number(line)).append("\n");
     };
-    detail::each_wordnet_line(wordnet_path(folder_, "data", part.name), read, keep_notice);
+    train_detail::each_wordnet_line(wordnet_path(folder_, "data", part.name), read, keep_notice);
   }
 
   /// Returns a license line without its prefix: spaces, the line number and a space.
@@ -136,7 +136,7 @@ class Reader {
       std::string word(fields.next("a lemma"));
       std::ranges::replace(word, '_', ' ');
       if (word.size() > longest_word) fields.fail("has a lemma of more than 255 bytes");
-      const std::string key = detail::stem_key(word);
+      const std::string key = embed_detail::stem_key(word);
       if (key.empty() || key.size() > longest_word) return;
       SynonymParts::Stem &stem = stems_[key];
       fields.skip(1, "a part of speech");
@@ -150,7 +150,7 @@ class Reader {
           fields.fail("names the synset " + std::to_string(offset) + ", which data." +
                       std::string(part.name) + " does not have");
         }
-        if (rank < detail::senses_per_stem) {
+        if (rank < embed_detail::senses_per_stem) {
           stem.senses.push_back({synset->second, static_cast<std::uint8_t>(rank)});
         }
       }
@@ -160,8 +160,8 @@ class Reader {
         stem.words.push_back(std::move(word));
       }
     };
-    detail::each_wordnet_line(wordnet_path(folder_, "index", part.name), read,
-                              [](std::string_view) {});
+    train_detail::each_wordnet_line(wordnet_path(folder_, "index", part.name), read,
+                                    [](std::string_view) {});
   }
 
   /// Reads irregular forms, which stemming does not map to their lemma: "children".
@@ -176,8 +176,8 @@ class Reader {
         }
       } while (!fields.at_end());
     };
-    detail::each_wordnet_line(wordnet_path(folder_, part.name, "exc"), read,
-                              [](std::string_view) {});
+    train_detail::each_wordnet_line(wordnet_path(folder_, part.name, "exc"), read,
+                                    [](std::string_view) {});
   }
 
   void add_exceptions() {
@@ -187,7 +187,7 @@ class Reader {
   static std::string key_of(std::string_view lemma) {
     std::string words(lemma);
     std::ranges::replace(words, '_', ' ');
-    return detail::stem_key(words);
+    return embed_detail::stem_key(words);
   }
 
   /// Keeps the first senses of all words with the stem, without duplicates.
@@ -196,7 +196,7 @@ class Reader {
       std::ranges::stable_sort(stem.senses, {}, &StemSense::rank);
       std::vector<StemSense> first;
       for (const StemSense &sense : stem.senses) {
-        if (first.size() == detail::senses_per_stem) break;
+        if (first.size() == embed_detail::senses_per_stem) break;
         if (std::ranges::find(first, sense.synset, &StemSense::synset) == first.end()) {
           first.push_back(sense);
         }
@@ -217,7 +217,7 @@ class Reader {
 }  // namespace
 
 void make_synonyms(const std::string &folder, const std::string &path) {
-  write_file(path, detail::synonym_graph_bytes(Reader(folder).read(), SectionPacking::zlib));
+  write_file(path, embed_detail::synonym_graph_bytes(Reader(folder).read(), SectionPacking::zlib));
 }
 
 }  // namespace sluice::inline v0

@@ -13,7 +13,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// The space-separated fields of a line.
 class WordNetFields {
@@ -81,6 +81,6 @@ void each_wordnet_line(const std::string &path, Visit visit, VisitNotice visit_n
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

@@ -13,7 +13,7 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::WordNetFields;
+using train_detail::WordNetFields;
 
 /// Returns the text of a lemma: "out of" for "out_of(p)".
 std::string lemma_text(std::string_view word) {
@@ -59,8 +59,8 @@ std::vector<std::string> wordnet_texts(const std::string &folder) {
   };
   constexpr std::array<std::string_view, 4> parts_of_speech{"noun", "verb", "adj", "adv"};
   for (const std::string_view part : parts_of_speech) {
-    detail::each_wordnet_line(detail::wordnet_path(folder, "data", part), read,
-                              [](std::string_view) {});
+    train_detail::each_wordnet_line(train_detail::wordnet_path(folder, "data", part), read,
+                                    [](std::string_view) {});
   }
   return texts;
 }

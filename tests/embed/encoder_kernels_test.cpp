@@ -17,9 +17,9 @@
 namespace sluice {
 namespace {
 
-using detail::EncoderKernels;
-using detail::FloatLinear;
-using detail::Int8Linear;
+using embed_detail::EncoderKernels;
+using embed_detail::FloatLinear;
+using embed_detail::Int8Linear;
 
 constexpr std::size_t block = 16;
 
@@ -66,7 +66,7 @@ TEST_CASE("sums of 8-bit products are exact, and so the same on every instructio
     const std::vector<float> ones(shape.out, 1), zeros(shape.out);
     const Int8Linear layer{packed.data(), ones.data(), offsets.data(),
                            zeros.data(),  shape.in,    shape.out};
-    for (const EncoderKernels *kernels : detail::runnable_encoder_kernels()) {
+    for (const EncoderKernels *kernels : embed_detail::runnable_encoder_kernels()) {
       CAPTURE(std::string(kernels->name));
       CAPTURE(shape.rows);
       std::vector<std::byte> codes(x.size() * kernels->code_size);
@@ -101,7 +101,7 @@ TEST_CASE("float products are accurate, and a row's do not depend on the other r
     }
     const FloatLinear layer{packed.data(), bias.data(), shape.in, shape.out};
     std::vector<float> fused;  // the result that all sets with fused multiply-add agree on
-    for (const EncoderKernels *kernels : detail::runnable_encoder_kernels()) {
+    for (const EncoderKernels *kernels : embed_detail::runnable_encoder_kernels()) {
       const std::string name = kernels->name;
       CAPTURE(name);
       CAPTURE(shape.rows);
@@ -183,7 +183,7 @@ TEST_CASE("norms, activations and attention are accurate, and bit-identical on e
         attended.insert(attended.end(), row.begin(), row.end());
       }
       std::vector<std::vector<float>> first;
-      for (const EncoderKernels *kernels : detail::runnable_encoder_kernels()) {
+      for (const EncoderKernels *kernels : embed_detail::runnable_encoder_kernels()) {
         CAPTURE(std::string(kernels->name));
         std::vector<float> gelu = numbers, norm = numbers, mixed(numbers.size());
         kernels->gelu(gelu.data(), gelu.size());
@@ -207,7 +207,7 @@ TEST_CASE("numbers that are not finite still become codes in range") {
   const std::vector<std::int32_t> offsets(1, 128 * 8 * 127);
   const std::vector<float> one(1, 1), zero(1);
   const Int8Linear layer{packed.data(), one.data(), offsets.data(), zero.data(), 8, 1};
-  for (const EncoderKernels *kernels : detail::runnable_encoder_kernels()) {
+  for (const EncoderKernels *kernels : embed_detail::runnable_encoder_kernels()) {
     CAPTURE(std::string(kernels->name));
     std::vector<std::byte> codes(8 * kernels->code_size);
     float scale = 0, y = 0;

@@ -15,8 +15,8 @@
 namespace sluice {
 namespace {
 
-using detail::MatrixView;
-using detail::ProductKernels;
+using learn_detail::MatrixView;
+using learn_detail::ProductKernels;
 using Floats = std::vector<float>;
 
 /// Quarters up to 1: sums of their products are exact.
@@ -63,7 +63,7 @@ TEST_CASE("every instruction set adds products, for all memory layouts of the fa
         for (std::size_t k = 0; k < terms; ++k)
           expected[i] += at(by_left, i / columns, k) * at(by_right, k, i % columns);
       }
-      for (const ProductKernels *kernels : detail::runnable_product_kernels()) {
+      for (const ProductKernels *kernels : learn_detail::runnable_product_kernels()) {
         CAPTURE(std::string(kernels->name));
         Floats sum = before;
         kernels->add_product(by_left, by_right, sum.data());
@@ -80,7 +80,7 @@ TEST_CASE("every instruction set rounds products alike") {
   for (Floats *numbers : {&left, &right})
     std::ranges::generate(*numbers, [&] { return static_cast<float>(random.unit()); });
   Floats first;
-  for (const ProductKernels *kernels : detail::runnable_product_kernels()) {
+  for (const ProductKernels *kernels : learn_detail::runnable_product_kernels()) {
     CAPTURE(std::string(kernels->name));
     Floats sum(rows * columns);
     kernels->add_product(view(left, rows, terms, false), view(right, terms, columns, false),

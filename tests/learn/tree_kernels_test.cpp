@@ -14,7 +14,7 @@
 namespace sluice {
 namespace {
 
-using detail::TreeKernels;
+using learn_detail::TreeKernels;
 using Floats = std::vector<float>;
 constexpr std::size_t at_once = TreeKernels::rows_at_once;
 
@@ -31,7 +31,7 @@ TEST_CASE("every instruction set transposes rows") {
   Random random(1);
   for (const std::size_t columns : {0U, 1U, 7U, 8U, 9U, 16U, 42U}) {
     const Floats rows = random_floats(random, at_once * columns);
-    for (const TreeKernels *kernels : detail::runnable_tree_kernels()) {
+    for (const TreeKernels *kernels : learn_detail::runnable_tree_kernels()) {
       CAPTURE(std::string(kernels->name));
       Floats transposed(rows.size(), -1), expected;
       kernels->transpose(rows.data(), columns, transposed.data());
@@ -65,7 +65,7 @@ TEST_CASE("every instruction set finds and adds the same leaves") {
         expected[r] += leaves[(t << depth) + leaf];
       }
     }
-    for (const TreeKernels *kernels : detail::runnable_tree_kernels()) {
+    for (const TreeKernels *kernels : learn_detail::runnable_tree_kernels()) {
       CAPTURE(std::string(kernels->name));
       Floats scores = before;
       kernels->add_leaves({depth, trees, questions.data(), leaves.data()}, transposed.data(),

@@ -24,10 +24,10 @@ TEST_CASE("sorting by digits ranks as sorting by comparisons does") {
     }
     std::vector<Scored<TableId>> expected = items;
     std::ranges::sort(expected, BestFirst{});
-    detail::sort_best_first(items);
+    route_detail::sort_best_first(items);
     CHECK(items == expected);
     std::ranges::sort(items, {}, &Scored<TableId>::id);
-    detail::sort_best_first(items);
+    route_detail::sort_best_first(items);
     CHECK(items == expected);
   }
 }

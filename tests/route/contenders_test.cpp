@@ -12,11 +12,11 @@ namespace {
 using Places = std::vector<std::size_t>;
 
 TEST_CASE("contenders are the eight best in order, equal ones by position") {
-  CHECK(detail::contenders_of({}).empty());
-  CHECK(detail::contenders_of(std::array{1.0F, 3.0F, 2.0F, 3.0F}) == Places{1, 3, 2, 0});
+  CHECK(route_detail::contenders_of({}).empty());
+  CHECK(route_detail::contenders_of(std::array{1.0F, 3.0F, 2.0F, 3.0F}) == Places{1, 3, 2, 0});
   std::vector<float> scores(40, 0.0F);
   scores[39] = 1;
-  const Places best = detail::contenders_of(scores);
+  const Places best = route_detail::contenders_of(scores);
   CHECK(best.size() == 8);
   CHECK(best.front() == 39);
   CHECK(best.back() == 6);
@@ -35,19 +35,19 @@ TEST_CASE("a perceptron reorders contenders, and all others keep their distance 
   std::vector<float> scores;
   for (int i = 0; i < 13; ++i) scores.push_back(static_cast<float>(-i));
   const std::vector<float> before = scores;
-  const Places contenders = detail::contenders_of(scores);
+  const Places contenders = route_detail::contenders_of(scores);
   std::vector<float> rows;
   for (const std::size_t place : contenders)
     rows.insert(rows.end(), {place == 3 ? 1.0F : 0.0F, 0.0F});
-  detail::rescore_contenders(Perceptron(), {}, {}, contenders, scores);
+  route_detail::rescore_contenders(Perceptron(), {}, {}, contenders, scores);
   CHECK(scores == before);
-  detail::rescore_contenders(perceptron, rows, {}, contenders, scores);
-  CHECK(detail::contenders_of(scores).front() == 3);
+  route_detail::rescore_contenders(perceptron, rows, {}, contenders, scores);
+  CHECK(route_detail::contenders_of(scores).front() == 3);
   CHECK(scores[0] == scores[7]);
   CHECK(scores[8] == doctest::Approx(scores[7] - 1));
   CHECK(scores[12] == doctest::Approx(scores[7] - 5));
   std::vector<float> none;
-  detail::rescore_contenders(perceptron, {}, {}, {}, none);
+  route_detail::rescore_contenders(perceptron, {}, {}, {}, none);
   CHECK(none.empty());
 }
 

@@ -16,10 +16,10 @@
 namespace sluice::test {
 
 using Floats = std::vector<float>;
-using detail::CoverSums;
-using detail::DatabaseGrid;
-using detail::JoinedRows;
-using detail::RankerKernels;
+using route_detail::CoverSums;
+using route_detail::DatabaseGrid;
+using route_detail::JoinedRows;
+using route_detail::RankerKernels;
 
 inline Floats random_floats(Random &random, std::size_t count, double from = 0) {
   Floats numbers(count);

@@ -32,11 +32,11 @@ std::shared_ptr<const RankerModel> unsure(const Trained &trained) {
 /// The texts of the contenders, all columns of which are read because there are few.
 std::vector<std::string> read_of(const Catalog &catalog, const RankerAnswer &answer) {
   std::vector<std::string> names;
-  for (std::size_t c = 0; c < detail::contender_count(answer.databases); ++c) {
+  for (std::size_t c = 0; c < route_detail::contender_count(answer.databases); ++c) {
     const DatabaseId id = answer.databases[c].id;
     std::vector<ColumnId> columns;
     for (const ColumnId column : catalog.columns(id)) columns.push_back(column);
-    names.push_back(detail::contender_text(catalog, id, columns));
+    names.push_back(route_detail::contender_text(catalog, id, columns));
   }
   return names;
 }
@@ -58,7 +58,7 @@ TEST_CASE("a cross-encoder only moves probability between the contenders") {
     const std::size_t read = schemas.size();
     REQUIRE(read > 1);
     const std::vector<float> factors =
-        detail::cross_encoder_factors(*reader, question, schemas, before.databases);
+        route_detail::cross_encoder_factors(*reader, question, schemas, before.databases);
     float sum = 0;
     const auto share = [](const RankerAnswer &answer, DatabaseId id) {
       return std::ranges::find(answer.databases, id, &Scored<DatabaseId>::id)->score;
@@ -97,7 +97,7 @@ TEST_CASE("a cross-encoder reads the question without a hallucinated schema") {
   const std::vector<std::string> schemas = read_of(*trained.catalog, before);
   REQUIRE(schemas.size() > 1);
   const std::vector<float> factors =
-      detail::cross_encoder_factors(tiny.cross_encoder, question, schemas, before.databases);
+      route_detail::cross_encoder_factors(tiny.cross_encoder, question, schemas, before.databases);
   for (const auto &[id, score] : after.databases) {
     const auto at =
         static_cast<std::size_t>(std::ranges::find(before.databases, id, &Scored<DatabaseId>::id) -

@@ -103,7 +103,7 @@ TEST_CASE(
   const auto count = [](std::initializer_list<float> scores) {
     std::vector<Scored<DatabaseId>> ranked;
     for (const float score : scores) ranked.push_back({DatabaseId(ranked.size()), score});
-    return detail::contender_count(ranked);
+    return route_detail::contender_count(ranked);
   };
   CHECK(count({}) == 0);
   CHECK(count({1.0F}) == 0);
@@ -119,7 +119,7 @@ TEST_CASE("the cross-encoder redistributes the contenders' total probability by 
       {DatabaseId(4), 0.5F}, {DatabaseId(1), 0.3F}, {DatabaseId(2), 0.2F}};
   const std::vector<float> scores = made.cross_encoder.scores("how many", schemas);
   const std::vector<float> factors =
-      detail::cross_encoder_factors(made.cross_encoder, "how many", schemas, ranked);
+      route_detail::cross_encoder_factors(made.cross_encoder, "how many", schemas, ranked);
   REQUIRE(factors.size() == 2);
   const double a = 0.5 * double{factors[0]}, b = 0.3 * double{factors[1]};
   CHECK(a + b == doctest::Approx(0.8));
@@ -134,9 +134,9 @@ TEST_CASE("the text of a contender has names split into words, each table before
     if (columns.size() < 5) columns.push_back(column);
   }
   columns.erase(columns.begin() + 1);
-  CHECK(detail::contender_text(*catalog, DatabaseId(0), columns) ==
+  CHECK(route_detail::contender_text(*catalog, DatabaseId(0), columns) ==
         "music ; singer : singer key , country ; performance : performance key , singer");
-  CHECK(detail::contender_text(*catalog, DatabaseId(1), {}) == "shop");
+  CHECK(route_detail::contender_text(*catalog, DatabaseId(1), {}) == "shop");
 }
 
 }  // namespace

@@ -20,16 +20,16 @@
 namespace sluice {
 namespace {
 
-using detail::DatabaseGrid;
-using detail::LinearRow;
-using detail::NameStems;
-using detail::RankerKernels;
-using detail::TableSignal;
+using route_detail::DatabaseGrid;
+using route_detail::LinearRow;
+using route_detail::NameStems;
+using route_detail::RankerKernels;
+using route_detail::TableSignal;
 using test::Covered;
 using test::Floats;
 using test::random_floats;
 
-std::span<const RankerKernels *const> sets() { return detail::runnable_ranker_kernels(); }
+std::span<const RankerKernels *const> sets() { return route_detail::runnable_ranker_kernels(); }
 const RankerKernels &plain() { return *sets().front(); }
 
 /// Compares with the definition of the sums, in any order of addition.

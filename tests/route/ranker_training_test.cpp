@@ -95,7 +95,7 @@ TEST_CASE("training reports rankings by rankers that were not trained on the que
                                    &UnseenContender::probability));
       for (const UnseenContender &of : ranking.contenders) {
         CHECK(of.columns.size() == 6);
-        CHECK(of.names == detail::contender_text(ranking.catalog, of.database, of.columns));
+        CHECK(of.names == route_detail::contender_text(ranking.catalog, of.database, of.columns));
       }
     }
   };

@@ -14,7 +14,7 @@
 #include "text/unicode.hpp"
 
 using namespace sluice;
-using detail::bounded_question;
+using text_detail::bounded_question;
 
 namespace {
 

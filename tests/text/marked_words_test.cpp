@@ -13,7 +13,7 @@ using Words = std::vector<std::string>;
 
 Words names_in(std::string_view text) {
   Words names;
-  for (const QuestionWord &word : detail::marked_words(text)) {
+  for (const QuestionWord &word : text_detail::marked_words(text)) {
     if (word.is_name()) names.emplace_back(word.text);
   }
   return names;
@@ -42,19 +42,19 @@ TEST_CASE("words in quotes of any kind are names, words after an apostrophe are 
 
 TEST_CASE("words are parts of the text") {
   const std::string_view text = "one two three";
-  const std::vector<QuestionWord> words = detail::marked_words(text);
+  const std::vector<QuestionWord> words = text_detail::marked_words(text);
   REQUIRE(words.size() == 3);
   CHECK(words[1].text.data() == text.data() + 4);
   CHECK(words[0].begins_sentence);
   CHECK(!words[1].begins_sentence);
-  CHECK(detail::marked_words("").empty());
+  CHECK(text_detail::marked_words("").empty());
 }
 
 TEST_CASE("many quotes and invalid bytes lose no words") {
   std::string many = "q";
   for (int i = 0; i < 100'000; ++i) many += " 'a \"b \xE2\x80\x9C\xFF";
-  CHECK(detail::marked_words(many).size() == 200'001);
-  CHECK(detail::marked_words("\xFF\xC3 'x\xE2' y'").size() <= 3);
+  CHECK(text_detail::marked_words(many).size() == 200'001);
+  CHECK(text_detail::marked_words("\xFF\xC3 'x\xE2' y'").size() <= 3);
 }
 
 }  // namespace sluice

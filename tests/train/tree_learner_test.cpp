@@ -13,10 +13,10 @@
 namespace sluice {
 namespace {
 
-using detail::BinnedRows;
-using detail::Slopes;
-using detail::TreeLearner;
-using detail::TreeSplit;
+using train_detail::BinnedRows;
+using train_detail::Slopes;
+using train_detail::TreeLearner;
+using train_detail::TreeSplit;
 
 constexpr std::size_t rows = 400, columns = 6;
 constexpr double l2 = 2;

@@ -20,7 +20,7 @@
 
 namespace sluice::inline v0 {
 
-namespace detail {
+namespace beam_detail {
 struct BeamModel;
 }
 
@@ -43,7 +43,8 @@ class BeamRouter {
   /// An untrained router, which uses only words, their vectors and the graph. O(text).
   BeamRouter(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedder words,
              BeamDecoding decoding = BeamDecoding::graph);
-  explicit BeamRouter(std::shared_ptr<const detail::BeamModel> model) : model_(std::move(model)) {}
+  explicit BeamRouter(std::shared_ptr<const beam_detail::BeamModel> model)
+      : model_(std::move(model)) {}
 
   /// Opens a model file for any catalog. Weights learned for one database are used if the catalog
   /// has the same database (equal fingerprints), all others always. Throws Error: not_found, io,
@@ -69,7 +70,7 @@ class BeamRouter {
                    const BeamOptions &options = {}) const;
 
  private:
-  std::shared_ptr<const detail::BeamModel> model_;
+  std::shared_ptr<const beam_detail::BeamModel> model_;
 };
 
 }  // namespace sluice::inline v0

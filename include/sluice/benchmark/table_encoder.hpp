@@ -18,7 +18,7 @@
 
 namespace sluice::inline v0 {
 
-namespace detail {
+namespace benchmark_detail {
 struct TableEncoderModel;
 }
 
@@ -53,10 +53,10 @@ class TableEncoder {
   std::size_t bytes() const;
 
  private:
-  explicit TableEncoder(std::shared_ptr<const detail::TableEncoderModel> model)
+  explicit TableEncoder(std::shared_ptr<const benchmark_detail::TableEncoderModel> model)
       : model_(std::move(model)) {}
 
-  std::shared_ptr<const detail::TableEncoderModel> model_;
+  std::shared_ptr<const benchmark_detail::TableEncoderModel> model_;
 };
 
 }  // namespace sluice::inline v0

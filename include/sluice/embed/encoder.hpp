@@ -21,10 +21,10 @@
 
 namespace sluice::inline v0 {
 
-namespace detail {
+namespace embed_detail {
 struct EncoderKernels;
 struct EncoderModel;
-}  // namespace detail
+}  // namespace embed_detail
 
 /// How the weights of an encoder are stored in memory.
 enum class EncoderPrecision : std::uint8_t {
@@ -86,11 +86,12 @@ class Encoder {
   Encoder on(std::string_view kernels) const;
 
  private:
-  Encoder(std::shared_ptr<const detail::EncoderModel> model, const detail::EncoderKernels &kernels)
+  Encoder(std::shared_ptr<const embed_detail::EncoderModel> model,
+          const embed_detail::EncoderKernels &kernels)
       : model_(std::move(model)), kernels_(&kernels) {}
 
-  std::shared_ptr<const detail::EncoderModel> model_;
-  const detail::EncoderKernels *kernels_;
+  std::shared_ptr<const embed_detail::EncoderModel> model_;
+  const embed_detail::EncoderKernels *kernels_;
 };
 
 }  // namespace sluice::inline v0

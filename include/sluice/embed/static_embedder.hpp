@@ -18,7 +18,7 @@
 
 namespace sluice::inline v0 {
 
-namespace detail {
+namespace embed_detail {
 struct StaticTable;
 }
 
@@ -42,10 +42,10 @@ class StaticEmbedder {
   void embed(std::span<const std::string_view> texts, std::span<float> vectors) const;
 
  private:
-  explicit StaticEmbedder(std::shared_ptr<const detail::StaticTable> table)
+  explicit StaticEmbedder(std::shared_ptr<const embed_detail::StaticTable> table)
       : table_(std::move(table)) {}
 
-  std::shared_ptr<const detail::StaticTable> table_;
+  std::shared_ptr<const embed_detail::StaticTable> table_;
 };
 
 }  // namespace sluice::inline v0

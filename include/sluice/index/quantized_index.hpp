@@ -16,7 +16,7 @@
 
 namespace sluice::inline v0 {
 
-namespace detail {
+namespace index_detail {
 struct DotKernels;
 }
 
@@ -59,7 +59,7 @@ class QuantizedIndex {
 
  private:
   QuantizedRows rows_;
-  const detail::DotKernels *kernels_;
+  const index_detail::DotKernels *kernels_;
 };
 
 }  // namespace sluice::inline v0

@@ -59,7 +59,7 @@ concept Similarities = requires(const T &matrix, std::size_t probe, std::size_t 
   { matrix(probe, candidate) } -> std::convertible_to<float>;
 };
 
-namespace detail {
+namespace retrieve_detail {
 
 [[noreturn]] void fail_similarity(std::size_t probe, std::size_t candidate, float similarity);
 [[noreturn]] void fail_score(std::size_t probe);
@@ -84,7 +84,7 @@ double row_entropy(const Matrix &similarities, std::size_t probe) {
   return entropy;
 }
 
-}  // namespace detail
+}  // namespace retrieve_detail
 
 /// Weight of each probe: sigmoid of how much more certain it is than the average (eq. 1–2).
 /// Certain means low entropy of (1 + similarity) / 2 over the candidates. Returns `probes` weights
@@ -95,7 +95,7 @@ std::vector<float> entropy_weights(const Matrix &similarities) {
   std::vector<double> entropy(similarities.probes);
   double mean = 0;
   for (std::size_t p = 0; p < entropy.size(); ++p) {
-    entropy[p] = detail::row_entropy(similarities, p);
+    entropy[p] = retrieve_detail::row_entropy(similarities, p);
     mean += entropy[p] / static_cast<double>(entropy.size());
   }
   std::vector<float> weights;
@@ -116,7 +116,7 @@ std::vector<float> weighted_scores(const Matrix &similarities, std::span<const f
     const double weight = weights.empty() ? 1.0 : weights[p];
     for (std::size_t c = 0; c < candidates; ++c) {
       scores[p * candidates + c] =
-          static_cast<float>(weight * detail::half_shifted(similarities(p, c)));
+          static_cast<float>(weight * retrieve_detail::half_shifted(similarities(p, c)));
     }
   }
   return scores;
@@ -175,7 +175,7 @@ LogSumExpCoverage<Real>::LogSumExpCoverage(const Matrix &scores)
     Real greatest = -least;
     for (std::size_t c = 0; c < candidates_; ++c) {
       const Real score = scores(p, c);
-      if (!std::isfinite(score)) detail::fail_score(p);
+      if (!std::isfinite(score)) retrieve_detail::fail_score(p);
       least = (std::min)(least, score);
       greatest = (std::max)(greatest, score);
     }

@@ -57,7 +57,7 @@ class CrossEncoder {
   /// Encoder::open does.
   static CrossEncoder open(const std::string &path);
 
-  /// How well each schema (a text as detail::contender_text writes it) answers the question:
+  /// How well each schema (a text as route_detail::contender_text writes it) answers the question:
   /// logits, comparable among the schemas of one question. The encoder reads one text per schema.
   std::vector<float> scores(std::string_view question, std::span<const std::string> schemas) const;
   float weight() const noexcept { return model_->weight; }

@@ -28,7 +28,7 @@ struct QuestionSignals;
 class RankerFeatures;
 struct RankerModel;
 struct RankerWeights;
-namespace detail {
+namespace route_detail {
 class MaskedFeatures;
 }
 
@@ -143,7 +143,7 @@ class Ranker {
   std::shared_ptr<const RankerModel> model_;
   std::shared_ptr<const CrossEncoder> cross_encoder_;
   std::shared_ptr<const RankerFeatures> features_;
-  std::shared_ptr<detail::MaskedFeatures> masked_;
+  std::shared_ptr<route_detail::MaskedFeatures> masked_;
 };
 
 /// A ranker with the static table and, if it is another embedder, `encoder`. With `values` it also

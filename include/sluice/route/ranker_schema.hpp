@@ -33,11 +33,11 @@ class LexicalIndex;
 struct MeaningVectors;
 class ValueIndex;
 
-namespace detail {
+namespace route_detail {
 struct SchemaLayout;
 class WordMatcher;
 struct SentenceVectors;
-}  // namespace detail
+}  // namespace route_detail
 
 /// Immutable. Thread-safe. Copies share everything. Matches of a question's words are cached for
 /// later questions (at most 65,536 words and about 128 MiB).
@@ -94,10 +94,10 @@ class RankerSchema {
   RankerEmbedders embedders_;
   std::shared_ptr<const JoinGraphs> graphs_;
   std::shared_ptr<const LexicalIndex> index_;
-  std::shared_ptr<const detail::SchemaLayout> layout_;
-  std::shared_ptr<const detail::WordMatcher> matcher_;
-  std::shared_ptr<const detail::SentenceVectors> table_;    // by embedders_.words
-  std::shared_ptr<const detail::SentenceVectors> encoder_;  // nullptr without an encoder
+  std::shared_ptr<const route_detail::SchemaLayout> layout_;
+  std::shared_ptr<const route_detail::WordMatcher> matcher_;
+  std::shared_ptr<const route_detail::SentenceVectors> table_;    // by embedders_.words
+  std::shared_ptr<const route_detail::SentenceVectors> encoder_;  // nullptr without an encoder
   std::shared_ptr<const Bm25> databases_;
   std::shared_ptr<const Bm25> tables_;
   std::shared_ptr<const Bm25> table_names_;

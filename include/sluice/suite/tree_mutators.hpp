@@ -11,7 +11,7 @@
 
 namespace sluice::inline v0 {
 
-namespace detail {
+namespace suite_detail {
 class TreeEdits;
 }
 
@@ -20,7 +20,7 @@ class TreeEdits;
 /// parsed.
 class TreeMutator {
  public:
-  using Operator = void (*)(detail::TreeEdits &edits);
+  using Operator = void (*)(suite_detail::TreeEdits &edits);
   TreeMutator(std::string_view name, Operator apply) noexcept : name_(name), apply_(apply) {}
 
   std::string_view name() const noexcept { return name_; }

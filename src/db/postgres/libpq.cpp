@@ -7,7 +7,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 /// Whether errors of libpq cannot reveal the password. An @ in a password that is not written as
@@ -72,6 +72,6 @@ std::string_view field(const PGresult *result, int code) noexcept {
   return text != nullptr ? std::string_view(text) : std::string_view();
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

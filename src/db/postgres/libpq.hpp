@@ -13,7 +13,7 @@
 #include "lazy_libpq.hpp"
 #endif
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 struct Finish {
   void operator()(PGconn *connection) const noexcept { PQfinish(connection); }
@@ -37,6 +37,6 @@ std::string first_line(std::string_view message);
 /// A field of a server's error, such as PG_DIAG_SQLSTATE; may be empty.
 std::string_view field(const PGresult *result, int code) noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

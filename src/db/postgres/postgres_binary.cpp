@@ -4,7 +4,7 @@
 
 #include "postgres_connection.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 /// Types, by their OIDs, which are the same on every server.
@@ -135,4 +135,4 @@ void CopyRows::clear() {
   rows_ = 0;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -19,7 +19,7 @@
 #include "libpq.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -266,11 +266,11 @@ void PostgresConnection::copy(const std::string &statement, CopyRows &rows, Dead
   rows.clear();
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #else
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 struct PostgresConnection::Handle {
   std::string address;
@@ -308,6 +308,6 @@ void PostgresConnection::close() noexcept {}
 bool PostgresConnection::lost() const noexcept { return true; }
 const std::string &PostgresConnection::address() const noexcept { return handle_->address; }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 using Deadline = std::chrono::steady_clock::time_point;
 
@@ -111,6 +111,6 @@ class PostgresConnection {
   std::unique_ptr<Handle> handle_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

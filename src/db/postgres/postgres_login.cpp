@@ -10,7 +10,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 /// Runs one of our own queries and waits for the result.
@@ -84,6 +84,6 @@ PostgresCalls refused_functions(PGconn *connection, const std::string &source) {
   return calls;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -8,7 +8,7 @@
 #include "libpq.hpp"
 #include "postgres_words.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Throws Error(unsupported) if the role is a superuser, or may use the server's files, programs or
 /// other sessions.
@@ -22,6 +22,6 @@ void fix_settings(PGconn *connection, double seconds, const std::string &source)
 /// of other functions, except immutable ones of extensions.
 PostgresCalls refused_functions(PGconn *connection, const std::string &source);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -12,7 +12,7 @@
 #include "core/parse_number.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 /// Types whose values are not converted to text, by their OIDs, which are the same on every server.
@@ -30,7 +30,7 @@ enum ValueType : Oid {
 
 Cell real_cell(std::string_view text) {
   double number = 0;
-  const auto [end, error] = parse_number(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = detail::parse_number(text.data(), text.data() + text.size(), number);
   if (error == std::errc::result_out_of_range) {
     // Distinguishes underflow from overflow by the exponent or the length of the number.
     const bool tiny = text.find("e-") != text.npos || text.find("0.") < 2;
@@ -107,6 +107,6 @@ QueryEnd postgres_error_end(const PGresult *result) {
   return QueryEnd::error;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

@@ -11,7 +11,7 @@
 #include "libpq.hpp"
 #include "sluice/db/query.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// A value of the result's first row. The bytes of a blob are stored in `space`.
 Cell postgres_cell(PGresult *result, int column, std::string &space);
@@ -21,6 +21,6 @@ std::optional<std::size_t> postgres_error_offset(const PGresult *result, std::st
 
 QueryEnd postgres_error_end(const PGresult *result);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

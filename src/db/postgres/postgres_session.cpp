@@ -26,11 +26,11 @@ namespace sluice::inline v0 {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using detail::Connection;
-using detail::field;
-using detail::Finish;
-using detail::password_of;
-using detail::Result;
+using db_detail::Connection;
+using db_detail::field;
+using db_detail::Finish;
+using db_detail::password_of;
+using db_detail::Result;
 
 /// Bytes that the operating system may have received after a row.
 constexpr std::uint64_t other_rows = std::uint64_t{8} << 20;
@@ -47,7 +47,7 @@ struct PostgresSession::Handle {
   CancellationToken token;
   PostgresOptions options;
   Connection connection;
-  detail::PostgresCalls calls;
+  db_detail::PostgresCalls calls;
   std::vector<Cell> row;
   std::vector<std::string> blobs;
   Clock::time_point deadline;
@@ -55,11 +55,11 @@ struct PostgresSession::Handle {
   // Connecting.
 
   void connect() {
-    connection = detail::connect(connection_string, password, options.connect_seconds);
+    connection = db_detail::connect(connection_string, password, options.connect_seconds);
     source = fmt::format("{}/{}", PQhost(connection.get()), PQdb(connection.get()));
-    if (!options.allow_privileged_role) detail::refuse_privileged_role(connection.get(), source);
-    detail::fix_settings(connection.get(), limits.seconds, source);
-    calls = detail::refused_functions(connection.get(), source);
+    if (!options.allow_privileged_role) db_detail::refuse_privileged_role(connection.get(), source);
+    db_detail::fix_settings(connection.get(), limits.seconds, source);
+    calls = db_detail::refused_functions(connection.get(), source);
     if (PQsetnonblocking(connection.get(), 1) != 0) throw Error(ErrorCode::io, "cannot connect");
   }
 
@@ -148,7 +148,7 @@ struct PostgresSession::Handle {
   }
 
   void explain(const PGresult *result, std::string_view text, QueryOutcome &outcome) {
-    outcome.end = detail::postgres_error_end(result);
+    outcome.end = db_detail::postgres_error_end(result);
     outcome.message = one_line(field(result, PG_DIAG_MESSAGE_PRIMARY));
     if (outcome.end == QueryEnd::connection_lost || PQstatus(connection.get()) == CONNECTION_BAD) {
       drop(QueryEnd::connection_lost,
@@ -156,7 +156,7 @@ struct PostgresSession::Handle {
            outcome);
       return;
     }
-    const auto offset = detail::postgres_error_offset(result, text);
+    const auto offset = db_detail::postgres_error_offset(result, text);
     if (offset && *offset >= cursor_of.size()) outcome.offset = *offset - cursor_of.size();
     if (outcome.end == QueryEnd::too_slow)
       outcome.message = fmt::format("takes more than {} seconds", limits.seconds);
@@ -199,7 +199,7 @@ struct PostgresSession::Handle {
 
   /// Starts with a few rows: usually there are no more, or the visitor stops early.
   void fetch_all(RowVisitor visit, QueryOutcome &outcome) {
-    detail::ResultBounds bounds(limits);
+    db_detail::ResultBounds bounds(limits);
     for (std::uint64_t count = 100;; count = std::min<std::uint64_t>(count * 4, 10'000)) {
       const std::uint64_t before = outcome.rows;
       if (!send(PQsendQuery(connection.get(), fmt::format("FETCH {} FROM sluice", count).c_str()),
@@ -211,7 +211,7 @@ struct PostgresSession::Handle {
     }
   }
 
-  bool read_rows(RowVisitor visit, detail::ResultBounds &bounds, QueryOutcome &outcome) {
+  bool read_rows(RowVisitor visit, db_detail::ResultBounds &bounds, QueryOutcome &outcome) {
     while (await(outcome)) {
       const Result result(PQgetResult(connection.get()));
       if (result == nullptr) return true;
@@ -244,7 +244,7 @@ struct PostgresSession::Handle {
       outcome.column_names.emplace_back(PQfname(result, column));
   }
 
-  bool take(PGresult *result, RowVisitor visit, detail::ResultBounds &bounds,
+  bool take(PGresult *result, RowVisitor visit, db_detail::ResultBounds &bounds,
             QueryOutcome &outcome) {
     const int columns = PQnfields(result);
     outcome.columns = static_cast<std::size_t>(columns);
@@ -253,7 +253,7 @@ struct PostgresSession::Handle {
     blobs.resize(outcome.columns);
     for (int column = 0; column < columns; ++column) {
       const auto at = static_cast<std::size_t>(column);
-      row[at] = detail::postgres_cell(result, column, blobs[at]);
+      row[at] = db_detail::postgres_cell(result, column, blobs[at]);
       if (row[at].bytes.size() <= static_cast<std::size_t>(limits.value_bytes)) continue;
       outcome.end = QueryEnd::value_too_large;
       outcome.message = fmt::format("returns a value of more than {} bytes", limits.value_bytes);
@@ -267,8 +267,8 @@ struct PostgresSession::Handle {
 
   QueryOutcome run(std::string_view sql, RowVisitor visit) {
     QueryOutcome outcome;
-    if (!detail::ResultBounds(limits).takes(sql, outcome)) return outcome;
-    const std::size_t start = detail::sql_start(sql);
+    if (!db_detail::ResultBounds(limits).takes(sql, outcome)) return outcome;
+    const std::size_t start = db_detail::sql_start(sql);
     if (start == sql.size()) return outcome;
     if (token.cancelled()) {
       outcome.end = QueryEnd::cancelled;
@@ -277,7 +277,7 @@ struct PostgresSession::Handle {
     }
     if (connection == nullptr) connect();
     const std::string_view text = sql.substr(start);
-    std::string refused = detail::statement_that_is_no_query(text);
+    std::string refused = db_detail::statement_that_is_no_query(text);
     if (refused.empty()) refused = calls.refused(text);
     if (!refused.empty()) {
       outcome.end = QueryEnd::refused;
@@ -293,7 +293,7 @@ struct PostgresSession::Handle {
       fetch_all(visit, outcome);
     }
     if (outcome.offset) *outcome.offset += start;
-    outcome.unstable = detail::unstable_words(text);
+    outcome.unstable = db_detail::unstable_words(text);
     return outcome;
   }
 

@@ -8,7 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 namespace {
 
 /// PostgreSQL truncates names to 63 bytes; in a server's own encoding, these may be as many
@@ -214,4 +214,4 @@ std::vector<std::string> unstable_words(std::string_view sql) {
   return found;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::db_detail {
 
 /// Functions that queries may not call, and a search for calls of them. The text is not parsed as
 /// SQL: anything inside a string that looks like a call counts, so that no quoting can hide one.
@@ -37,6 +37,6 @@ std::string statement_that_is_no_query(std::string_view sql);
 /// The functions and keywords in the text whose results vary between runs; sorted.
 std::vector<std::string> unstable_words(std::string_view sql);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::db_detail
 
 #endif

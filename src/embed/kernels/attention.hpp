@@ -10,7 +10,7 @@
 #include "encoder_kernels.hpp"
 #include "lanes.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET {
 namespace {
 
 /// Numbers, initially zero. Not a std::vector: the linker would keep one instruction set's version
@@ -112,6 +112,6 @@ inline void attend(const float *qkv, std::span<const std::size_t> starts, std::s
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 namespace kernels_plain {
 extern const EncoderKernels kernels;
@@ -25,9 +25,9 @@ std::span<const EncoderKernels *const> runnable_encoder_kernels() noexcept {
 #else
   static constexpr std::array compiled{&kernels_plain::kernels};
 #endif
-  return runnable(compiled);
+  return detail::runnable(compiled);
 }
 
 const EncoderKernels &encoder_kernels() noexcept { return *runnable_encoder_kernels().back(); }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 /// y = x Wᵀ + b in 32-bit floats. `weight` is packed: blocks of 16 outputs, each with 16 numbers
 /// per input, padded with zeros.
@@ -72,6 +72,6 @@ const EncoderKernels &encoder_kernels() noexcept;
 /// All sets that this processor supports, the plain one first.
 std::span<const EncoderKernels *const> runnable_encoder_kernels() noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail
 
 #endif

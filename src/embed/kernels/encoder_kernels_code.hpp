@@ -9,11 +9,11 @@
 #include "int8_product.hpp"
 #include "row_functions.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET {
 
 extern const EncoderKernels kernels;
 // NOLINTNEXTLINE(misc-definitions-in-headers): each unit has its own namespace.
 const EncoderKernels kernels = {SLUICE_KERNEL_NAME, sizeof(Code), linear, linear_int8,
                                 quantize,           add_norm,     gelu,   attend};
 
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_EMBED_KERNELS_FETCH_AHEAD_HPP
 #define SLUICE_SRC_EMBED_KERNELS_FETCH_AHEAD_HPP
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET {
 namespace {
 
 /// Prefetches weights 4 kB ahead of `at`: about a hundred steps of a product, enough to hide memory
@@ -12,6 +12,6 @@ inline void fetch_ahead(const void *at) {
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET
 
 #endif

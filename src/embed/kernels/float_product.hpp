@@ -17,7 +17,7 @@
 #include "lanes.hpp"
 #include "row_tiles.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET {
 namespace {
 
 #if defined(SLUICE_KERNEL_AVX512)
@@ -153,6 +153,6 @@ inline void linear(const FloatLinear &layer, const float *x, std::size_t rows, f
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET
 
 #endif

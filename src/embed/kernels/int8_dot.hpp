@@ -16,7 +16,7 @@
 #include "encoder_kernels.hpp"
 #include "fetch_ahead.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET {
 namespace {
 
 #if defined(SLUICE_KERNEL_AVX512)
@@ -183,6 +183,6 @@ void dot(const std::int8_t *weight, const Code *x, std::size_t in, std::int32_t 
 #endif
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET
 
 #endif

@@ -11,7 +11,7 @@
 #include "lanes.hpp"
 #include "row_tiles.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET {
 namespace {
 
 /// Converts `count` sums to outputs.
@@ -82,6 +82,6 @@ inline void quantize(const float *x, std::size_t rows, std::size_t width, void *
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET
 
 #endif

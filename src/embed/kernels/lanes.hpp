@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET {
 namespace {
 
 // Everything except products of whole matrices uses 16 lanes, with padding at the end. So the
@@ -147,6 +147,6 @@ inline float total(const Lanes &values) {
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "lanes.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET {
 namespace {
 
 inline void add_norm(float *x, const float *residual, std::size_t rows, std::size_t width,
@@ -54,6 +54,6 @@ inline void gelu(float *x, std::size_t size) {
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET
 
 #endif

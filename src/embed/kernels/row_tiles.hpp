@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET {
 namespace {
 
 template <std::size_t Rows>
@@ -33,6 +33,6 @@ void each_tile(std::size_t rows, const Run &run) {
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::embed_detail::SLUICE_KERNEL_SET
 
 #endif

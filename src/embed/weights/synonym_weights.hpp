@@ -3,12 +3,12 @@
 
 #include <string_view>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::embed_detail {
 
 /// The bytes of synonyms.graph, aligned to 64 bytes: compiled in, or from sluice_weights.bin;
 /// empty if the build has neither. Throws as `shipped_bytes` does.
 std::string_view synonym_weights();
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::embed_detail
 
 #endif

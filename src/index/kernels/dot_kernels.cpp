@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 
 namespace dots_plain {
 extern const DotKernels kernels;
@@ -25,9 +25,9 @@ std::span<const DotKernels *const> runnable_dot_kernels() noexcept {
 #else
   static constexpr std::array compiled{&dots_plain::kernels};
 #endif
-  return runnable(compiled);
+  return detail::runnable(compiled);
 }
 
 const DotKernels &dot_kernels() noexcept { return *runnable_dot_kernels().back(); }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::index_detail {
 
 /// The functions of one instruction set; all sets compute the same integers. Rows are `stride`
 /// bytes apart, a multiple of `row_step`. The query has `stride` bytes and contains no -128.
@@ -30,6 +30,6 @@ const DotKernels &dot_kernels() noexcept;
 /// All kernels that this processor supports, from the plain ones to the fastest.
 std::span<const DotKernels *const> runnable_dot_kernels() noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::index_detail
 
 #endif

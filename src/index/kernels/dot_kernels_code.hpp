@@ -11,7 +11,7 @@
 
 #include "dot_kernels.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::index_detail::SLUICE_KERNEL_SET {
 namespace {
 
 // Each set defines `pair`, `together`, and dots_of, which computes `together` dot products.
@@ -135,4 +135,4 @@ void gather(const std::int8_t *query, const std::int8_t *rows, std::size_t strid
 extern const DotKernels kernels;
 const DotKernels kernels = {SLUICE_KERNEL_NAME, scan, gather, pair};
 
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::index_detail::SLUICE_KERNEL_SET

@@ -10,7 +10,7 @@
 
 #include "product_kernels.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET {
 namespace {
 
 #if defined(__GNUC__)
@@ -110,6 +110,6 @@ void add_product(const MatrixView &left, const MatrixView &right, float *to) {
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET
 
 #endif

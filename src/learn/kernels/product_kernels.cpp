@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::learn_detail {
 
 namespace product_plain {
 extern const ProductKernels kernels;
@@ -21,9 +21,9 @@ std::span<const ProductKernels *const> runnable_product_kernels() noexcept {
 #else
   static constexpr std::array compiled{&product_plain::kernels};
 #endif
-  return runnable(compiled);
+  return detail::runnable(compiled);
 }
 
 const ProductKernels &product_kernels() noexcept { return *runnable_product_kernels().back(); }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::learn_detail

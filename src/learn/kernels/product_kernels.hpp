@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::learn_detail {
 
 /// A matrix stored by rows or by columns, or a part of a larger one.
 struct MatrixView {
@@ -33,6 +33,6 @@ const ProductKernels &product_kernels() noexcept;
 /// All kernels that this processor supports, from the plain ones to the fastest.
 std::span<const ProductKernels *const> runnable_product_kernels() noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::learn_detail
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "tree_kernels.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET {
 namespace {
 
 constexpr std::size_t lanes = 8;
@@ -52,4 +52,4 @@ void turn(const float *rows, std::size_t columns, float *transposed) {
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET

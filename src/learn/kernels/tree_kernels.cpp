@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::learn_detail {
 
 namespace tree_plain {
 extern const TreeKernels kernels;
@@ -25,9 +25,9 @@ std::span<const TreeKernels *const> runnable_tree_kernels() noexcept {
 #else
   static constexpr std::array compiled{&tree_plain::kernels};
 #endif
-  return runnable(compiled);
+  return detail::runnable(compiled);
 }
 
 const TreeKernels &tree_kernels() noexcept { return *runnable_tree_kernels().back(); }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::learn_detail

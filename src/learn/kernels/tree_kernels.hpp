@@ -9,7 +9,7 @@
 
 #include "sluice/learn/tree_question.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::learn_detail {
 
 /// A view of trees.
 struct TreesView {
@@ -34,6 +34,6 @@ const TreeKernels &tree_kernels() noexcept;
 /// All kernels that this processor supports, from the plain ones to the fastest.
 std::span<const TreeKernels *const> runnable_tree_kernels() noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::learn_detail
 
 #endif

@@ -1,7 +1,7 @@
 #define SLUICE_KERNEL_SET tree_avx2
 #include "transpose_rows_code.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET {
 namespace {
 
 /// Returns `bit` in each lane whose number is greater than the border.
@@ -48,4 +48,4 @@ void add_leaves(const TreesView &of, const float *transposed, float *scores) {
 extern const TreeKernels kernels;
 const TreeKernels kernels{"avx2", turn, add_leaves};
 
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET

@@ -1,7 +1,7 @@
 #define SLUICE_KERNEL_SET tree_avx512
 #include "transpose_rows_code.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET {
 namespace {
 
 /// Selects from 32 leaves in two registers.
@@ -55,4 +55,4 @@ void add_leaves(const TreesView &of, const float *transposed, float *scores) {
 extern const TreeKernels kernels;
 const TreeKernels kernels{"avx512", turn, add_leaves};
 
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET

@@ -3,7 +3,7 @@
 
 #include "tree_kernels.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET {
 namespace {
 
 constexpr std::size_t at_once = TreeKernels::rows_at_once;
@@ -33,4 +33,4 @@ void add_leaves(const TreesView &of, const float *transposed, float *scores) {
 extern const TreeKernels kernels;
 const TreeKernels kernels{"plain", turn, add_leaves};
 
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::learn_detail::SLUICE_KERNEL_SET

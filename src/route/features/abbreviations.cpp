@@ -6,7 +6,7 @@
 #include "route/schema_names.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 bool is_vowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
@@ -100,4 +100,4 @@ std::vector<StemMatch> Abbreviations::of(std::string_view folded_word) const {
   return found;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -14,7 +14,7 @@
 #include "embed/synonym_channel.hpp"
 #include "schema_stems.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// A value type. Thread-safe.
 class Abbreviations {
@@ -44,6 +44,6 @@ class Abbreviations {
   std::array<std::vector<Abbreviation>, 26> by_first_;  // in alphabetical order
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "route/features/kernels/ranker_kernels.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 BestColumns::BestColumns(const SchemaLayout &layout, std::span<const float> cosines)
     : tables(layout.columns.size()),
@@ -35,4 +35,4 @@ BestColumns::BestColumns(const SchemaLayout &layout, std::span<const float> cosi
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

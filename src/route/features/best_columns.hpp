@@ -6,7 +6,7 @@
 
 #include "schema_layout.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// The best cosines of visible columns; 0 for hidden tables and databases.
 struct BestColumns {
@@ -18,6 +18,6 @@ struct BestColumns {
   std::vector<float> five;       ///< By database: the mean of its five best columns.
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "route/features/kernels/ranker_kernels.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 WordWeights::WordWeights(std::span<const float> weights, std::span<const float> counted)
     : weights_(weights.begin(), weights.end()), parts_(weights.size(), 0) {
@@ -109,4 +109,4 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -13,7 +13,7 @@
 #include "route/features/stem_signals.hpp"
 #include "schema_layout.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// The weights of the words, which sum to 1 (or are all 0), and what each counts in a database that
 /// lacks it.
@@ -73,6 +73,6 @@ class ChannelCover {
 void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel,
                 std::span<const StemId> matched, float *of_name, float *of_columns);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

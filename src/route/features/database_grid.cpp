@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 DatabaseGrid::DatabaseGrid(std::span<const std::uint32_t> first_part)
     : place_of_database(first_part.size() - 1), place_of(first_part.back()), first_row(1, 0) {
@@ -30,4 +30,4 @@ DatabaseGrid::DatabaseGrid(std::span<const std::uint32_t> first_part)
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Databases are sorted by descending number of parts and grouped by eight. A group is a sequence
 /// of rows of eight places: the k-th part of the d-th database of a group is at place d of its k-th
@@ -32,6 +32,6 @@ struct DatabaseGrid {
   std::size_t size() const noexcept { return at.size(); }
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

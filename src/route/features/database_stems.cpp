@@ -8,7 +8,7 @@
 
 #include "text/unicode.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 bool is_numeric(std::string_view type) {
@@ -140,4 +140,4 @@ void StemOccurrences::read(const DatabaseStems &database) {
     in_database.emplace_back(stem, static_cast<float>(weight / sum));
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

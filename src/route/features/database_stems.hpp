@@ -13,7 +13,7 @@
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Contains visible objects only; hidden ones have no stems. Tables and columns are numbered within
 /// the database, so this does not depend on the rest of the catalog.
@@ -83,6 +83,6 @@ class StemOccurrences {
   StemCounts own_, cells_, weights_, in_names_, in_cells_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -14,7 +14,7 @@
 
 namespace sluice::inline v0 {
 
-std::vector<detail::Channel> detail::channels_of(bool encoder) {
+std::vector<route_detail::Channel> route_detail::channels_of(bool encoder) {
   std::vector<Channel> channels{
       {"ex", true}, {"ibm", false}, {"wn", encoder}, {"sta", encoder}, {"rel", false}};
   if (encoder) channels.push_back({"mlm", true});
@@ -48,7 +48,7 @@ void RankerFeatures::name_features(SignalNames of_signals) {
   for (const char *name : {"degree", "columns", "junction", "tables"})
     table_names_.emplace_back(name);
 
-  const std::vector<detail::Channel> channels = detail::channels_of(encoder);
+  const std::vector<route_detail::Channel> channels = route_detail::channels_of(encoder);
   for (std::size_t c = 0; c + 1 < channels.size(); ++c) {
     for (const char *name : {"_table_name", "_table", "_database_name"})
       word_names_.push_back(std::string(channels[c].name) + name);
@@ -57,14 +57,16 @@ void RankerFeatures::name_features(SignalNames of_signals) {
     for (const char *name : {"val_whole", "val_any", "val_marked"}) word_names_.emplace_back(name);
   }
   for (const char *name : {"rarity", "name", "share"}) word_names_.emplace_back(name);
-  for (const detail::Channel &channel : channels) {
+  for (const route_detail::Channel &channel : channels) {
     for (const char *name : {"_mass", "_own", "_whole", "_strongest"})
       column_names_.push_back(std::string(channel.name) + name);
   }
   column_names_.emplace_back("lm");
-  const auto name_sentences = [&](const std::string &channel, const detail::SentenceVectors &of) {
+  const auto name_sentences = [&](const std::string &channel,
+                                  const route_detail::SentenceVectors &of) {
     column_names_.push_back(channel);
-    if (detail::QuestionReading::knows_words(of.model)) column_names_.push_back(channel + "_word");
+    if (route_detail::QuestionReading::knows_words(of.model))
+      column_names_.push_back(channel + "_word");
   };
   name_sentences("stas", *schema_.table_);
   if (encoder) name_sentences("sent", *schema_.encoder_);
@@ -74,7 +76,7 @@ void RankerFeatures::name_features(SignalNames of_signals) {
       column_names_.push_back(std::string(channel) + "_made_up" + name);
   }
   if (schema_.values_ != nullptr) {
-    for (const std::string_view name : detail::ValueSignals::names)
+    for (const std::string_view name : route_detail::ValueSignals::names)
       column_names_.push_back("val" + std::string(name));
   }
   for (std::size_t i = 0, signals = column_names_.size(); i < signals; ++i)

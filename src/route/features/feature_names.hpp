@@ -12,11 +12,11 @@
 
 namespace sluice::inline v0 {
 
-struct RankerFeatures::SignalNames : detail::SignalSink::Names {
+struct RankerFeatures::SignalNames : route_detail::SignalSink::Names {
   std::size_t fusible = 0;
 };
 
-namespace detail {
+namespace route_detail {
 
 struct Channel {
   std::string_view name;
@@ -27,7 +27,7 @@ struct Channel {
 /// without one this costs 5 % of the time and gains nothing.
 std::vector<Channel> channels_of(bool encoder);
 
-}  // namespace detail
+}  // namespace route_detail
 }  // namespace sluice::inline v0
 
 #endif

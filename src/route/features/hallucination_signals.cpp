@@ -9,7 +9,7 @@
 
 #include "text/identifier.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 /// The most tables, and columns, that are used. Embedding thousands of names would take minutes.
@@ -66,8 +66,8 @@ HallucinationSignals::HallucinationSignals(const Catalog &catalog, const SchemaL
     list->resize(catalog.column_count());
 
   const std::size_t width = vectors.model.dimensions();
-  const auto each_cosines = [&](const std::vector<std::string> &of, const RowPieces &rows,
-                                auto use) {
+  const auto each_cosines = [&](const std::vector<std::string> &of,
+                                const index_detail::RowPieces &rows, auto use) {
     const std::vector<float> queries = embed_all(vectors.model, of);
     std::vector<float> cosines(rows.size());
     for (std::size_t i = 0; i < of.size(); ++i) {
@@ -144,4 +144,4 @@ void HallucinationSignals::distribute(const Catalog &catalog, const SchemaLayout
   view(column) = view(column).max(Eigen::Map<const Numbers>(cosines.data(), likelihood.size()));
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

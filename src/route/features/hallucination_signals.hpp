@@ -8,7 +8,7 @@
 #include "schema_layout.hpp"
 #include "sluice/schema/hallucinated_schema.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// How well the schema matches one that was hallucinated for the question: cosines of "table
 /// column" and of table names, and shares. A hallucinated column is divided among the columns of
@@ -36,6 +36,6 @@ struct HallucinationSignals {
                   std::span<float> cosines);
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

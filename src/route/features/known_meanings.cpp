@@ -144,14 +144,14 @@ QuantizedRows words_of(const Catalog &catalog, const AnyEmbedder &model, const K
 
 QuantizedRows stems_of(const std::shared_ptr<const Catalog> &catalog, const AnyEmbedder &model,
                        const KnownMeanings *known, const Work &work) {
-  const detail::SchemaLayout layout(JoinGraphs(catalog), nullptr);
+  const route_detail::SchemaLayout layout(JoinGraphs(catalog), nullptr);
   std::vector<std::uint32_t> places = all_unknown(layout.stems.size());
   const QuantizedRows *rows = nullptr;
   if (known != nullptr) {
-    const detail::SchemaLayout old(JoinGraphs(known->catalog), nullptr);
+    const route_detail::SchemaLayout old(JoinGraphs(known->catalog), nullptr);
     rows = usable(known->vectors.stems, old.stems.size(), known->vectors.sentences, model);
     for (std::size_t stem = 0; rows != nullptr && stem < places.size(); ++stem) {
-      const detail::StemId *same = old.find(layout.stems[stem].text);
+      const route_detail::StemId *same = old.find(layout.stems[stem].text);
       if (same != nullptr && old.stems[*same].surface == layout.stems[stem].surface)
         places[stem] = *same;
     }

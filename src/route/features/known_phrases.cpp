@@ -5,7 +5,7 @@
 
 #include "embed/synonyms.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 std::vector<KnownPhrase> known_phrases(std::span<const QuestionPart> words) {
   constexpr std::size_t max_words = 3;
@@ -28,4 +28,4 @@ std::vector<KnownPhrase> known_phrases(std::span<const QuestionPart> words) {
   return phrases;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -10,7 +10,7 @@
 
 #include "sluice/text/question.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 struct KnownPhrase {
   std::size_t first = 0, end = 0;  ///< The positions of its words.
@@ -22,6 +22,6 @@ struct KnownPhrase {
 /// stop word. `words`: of a question, in order. About a microsecond per word.
 std::vector<KnownPhrase> known_phrases(std::span<const QuestionPart> words);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

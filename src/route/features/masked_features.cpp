@@ -6,7 +6,7 @@
 
 #include "sluice/core/hash.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 std::string_view bytes_of(std::span<const std::uint8_t> flags) {
@@ -59,4 +59,4 @@ std::shared_ptr<const RankerFeatures> MaskedFeatures::of(const RankerFeatures &w
   return {kept, kept->features.get()};
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -12,7 +12,7 @@
 #include "route/features/ranker_features.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Thread-safe.
 class MaskedFeatures {
@@ -35,6 +35,6 @@ class MaskedFeatures {
   std::list<std::shared_ptr<const Kept>> kept_;  // most recently used first
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "sluice/core/error.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Throws the error for a ranker whose weights are for other features.
 [[noreturn]] inline void fail_on_other_features() {
@@ -11,6 +11,6 @@ namespace sluice::inline v0::detail {
               "the ranker was trained on other features than this release has; train it again");
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

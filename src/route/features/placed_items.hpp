@@ -11,7 +11,7 @@
 
 #include "schema_layout.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 inline std::uint32_t place_of(std::uint32_t place) { return place; }
 inline std::uint32_t place_of(const Share &share) { return share.place; }
@@ -55,6 +55,6 @@ inline std::string_view bytes_of(std::span<const StemId> stems) {
   return {reinterpret_cast<const char *>(stems.data()), stems.size_bytes()};
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

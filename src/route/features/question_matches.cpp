@@ -15,8 +15,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::SchemaLayout;
-using detail::StemId;
+using route_detail::SchemaLayout;
+using route_detail::StemId;
 
 /// Per word and channel.
 constexpr std::size_t max_matches = 5;
@@ -59,7 +59,7 @@ class MatchFinder {
       return std::ranges::binary_search(cells, static_cast<std::uint32_t>(cell));
     };
     for (const DatabaseId database : databases_) {
-      const detail::DatabaseStems &known = *layout_.databases[database.index()];
+      const route_detail::DatabaseStems &known = *layout_.databases[database.index()];
       const std::uint32_t place = layout_.grid.place_of_database[database.index()];
       if (contains(2 * tables + place)) match.databases.push_back(database);
       for (const TableId table : catalog_.tables(database)) {

@@ -13,7 +13,7 @@
 #include "text/basic_tokens.hpp"
 #include "text/stop_words.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 const Encoder *encoder_of(const AnyEmbedder &model) {
@@ -54,10 +54,10 @@ std::vector<float> read(const Encoder &encoder, std::string_view question) {
   std::vector<float> vectors((1 + content.size()) * width);
   const auto at = [&](std::size_t row) { return std::span(vectors).subspan(row * width, width); };
   encoder.states(texts, [&](std::size_t, std::span<const float> states) {
-    unit_mean(states, at(0));
+    embed_detail::unit_mean(states, at(0));
     for (std::size_t w = 0; w < content.size(); ++w) {
       const auto [first, end] = content[w];
-      unit_mean(states.subspan(first * width, (end - first) * width), at(1 + w));
+      embed_detail::unit_mean(states.subspan(first * width, (end - first) * width), at(1 + w));
     }
   });
   return vectors;
@@ -83,4 +83,4 @@ QuestionReading::QuestionReading(const AnyEmbedder &model, std::string_view ques
   words.assign(words_at, vectors.end());
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

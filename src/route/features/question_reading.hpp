@@ -6,7 +6,7 @@
 
 #include "sluice/embed/any_embedder.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// The vectors of a question and of its words.
 struct QuestionReading {
@@ -22,6 +22,6 @@ struct QuestionReading {
   std::vector<float> words;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -24,13 +24,13 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::ChannelCover;
-using detail::SchemaLayout;
-using detail::SignalSink;
-using detail::StemId;
-using detail::ValueSignals;
-using detail::WordLikelihood;
-using detail::WordWeights;
+using route_detail::ChannelCover;
+using route_detail::SchemaLayout;
+using route_detail::SignalSink;
+using route_detail::StemId;
+using route_detail::ValueSignals;
+using route_detail::WordLikelihood;
+using route_detail::WordWeights;
 
 void divide_by_greatest(std::vector<float> &scores) {
   std::array<float, 8> greatest;  // independent, so that they are computed in parallel
@@ -254,7 +254,8 @@ QuestionSignals RankerFeatures::ask(const Question &question,
   check_cancelled(token);
 
   // channels
-  const std::vector<detail::Channel> channels = detail::channels_of(schema_.encoder_ != nullptr);
+  const std::vector<route_detail::Channel> channels =
+      route_detail::channels_of(schema_.encoder_ != nullptr);
   const std::size_t mix = channels.size() - 1;
   signals.channels = channels.size();
   float hardness = 1;  // the share of the words that the best database lacks
@@ -298,21 +299,22 @@ QuestionSignals RankerFeatures::ask(const Question &question,
     if (channels[c].has_names) sink.names(channels[c].name, signals.stems, c, matched);
   }
 
-  const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of,
+  const auto add_sentences = [&](std::string_view channel, const route_detail::SentenceVectors &of,
                                  const SentenceAdapters::Pair &adapters) {
     check_cancelled(token);
-    const detail::QuestionReading reading(of.model, question.text());
+    const route_detail::QuestionReading reading(of.model, question.text());
     signals.column_signals.push_back(sink.sentences(channel, of, adapters, catalog, reading.whole));
-    if (detail::QuestionReading::knows_words(of.model)) {
+    if (route_detail::QuestionReading::knows_words(of.model)) {
       signals.column_signals.push_back(
-          sink.words(channel, detail::WordCosines(catalog, layout, of, reading.words)));
+          sink.words(channel, route_detail::WordCosines(catalog, layout, of, reading.words)));
     }
   };
   add_sentences("stas", *schema_.table_, adapters_->words);
   if (schema_.encoder_) add_sentences("sent", *schema_.encoder_, adapters_->sentences);
-  const auto add_hallucination = [&](std::string_view channel, const detail::SentenceVectors &of) {
+  const auto add_hallucination = [&](std::string_view channel,
+                                     const route_detail::SentenceVectors &of) {
     check_cancelled(token);
-    detail::HallucinationSignals hallucination;
+    route_detail::HallucinationSignals hallucination;
     if (hallucinated != nullptr) hallucination = {catalog, layout, of, *hallucinated};
     for (std::vector<float> &signal : sink.hallucination(channel, std::move(hallucination)))
       signals.column_signals.push_back(std::move(signal));
@@ -332,7 +334,8 @@ QuestionSignals RankerFeatures::ask(const Question &question,
   add_question_feature("_made_up", hallucinated != nullptr && !hallucinated->empty() ? 1.0F : 0.0F);
   if (names != nullptr) {
     names->fusible = names->tables.size();
-    if (!fusion_.empty() && fusion_.size() != names->fusible) detail::fail_on_other_features();
+    if (!fusion_.empty() && fusion_.size() != names->fusible)
+      route_detail::fail_on_other_features();
   }
   check_cancelled(token);
   if (!fusion_.empty()) sink.fuse(fusion_, fusion_bias_);

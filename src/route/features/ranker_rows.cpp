@@ -13,12 +13,12 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::SchemaLayout;
-using detail::StemId;
+using route_detail::SchemaLayout;
+using route_detail::StemId;
 
-using detail::LinearRow;
-using detail::NameStems;
-using detail::RankerKernels;
+using route_detail::LinearRow;
+using route_detail::NameStems;
+using route_detail::RankerKernels;
 
 constexpr float no_signal = -1e30F;  // below every signal
 
@@ -55,7 +55,7 @@ LinearRow view_of(const LinearModel &model) {
 
 void RankerFeatures::database(const QuestionSignals &question_signals, DatabaseId id,
                               std::vector<float> &row) const {
-  const detail::DatabaseGrid &grid = schema_.layout_->grid;
+  const route_detail::DatabaseGrid &grid = schema_.layout_->grid;
   const float *value = question_signals.databases.data() + grid.place_of_database[id.index()];
   const std::size_t before = row.size();
   row.resize(before + database_names_.size());
@@ -86,7 +86,7 @@ void RankerFeatures::words(const QuestionSignals &question_signals, DatabaseId i
 
 std::vector<float> RankerFeatures::database_feature(const QuestionSignals &question_signals,
                                                     std::size_t feature) const {
-  const detail::DatabaseGrid &grid = schema_.layout_->grid;
+  const route_detail::DatabaseGrid &grid = schema_.layout_->grid;
   std::vector<float> values;
   for (const std::uint32_t place : grid.place_of_database)
     values.push_back(question_signals.databases[feature * grid.databases() + place]);
@@ -95,11 +95,11 @@ std::vector<float> RankerFeatures::database_feature(const QuestionSignals &quest
 
 std::vector<float> RankerFeatures::database_scores(const QuestionSignals &question_signals,
                                                    const LinearModel &model) const {
-  const detail::DatabaseGrid &grid = schema_.layout_->grid;
+  const route_detail::DatabaseGrid &grid = schema_.layout_->grid;
   std::vector<float> by_place(grid.databases()), scores;
   scores.reserve(grid.place_of_database.size());
-  detail::ranker_kernels().score_databases(view_of(model), question_signals.databases.data(),
-                                           grid.databases(), by_place.data());
+  route_detail::ranker_kernels().score_databases(view_of(model), question_signals.databases.data(),
+                                                 grid.databases(), by_place.data());
   for (const std::uint32_t place : grid.place_of_database) scores.push_back(by_place[place]);
   return scores;
 }
@@ -124,8 +124,8 @@ void RankerFeatures::tables(const QuestionSignals &question_signals, DatabaseId 
     const float *signal = question_signals.tables.data() + layout.grid.place_of[t];
     for (std::size_t f = 0; f < gapped; ++f) at[f] = signal[f * layout.grid.size()];
   }
-  detail::ranker_kernels().add_gaps(rows.data() + start, end - first, width, gapped,
-                                    layout.visible_table.data() + first, rows.data() + last);
+  route_detail::ranker_kernels().add_gaps(rows.data() + start, end - first, width, gapped,
+                                          layout.visible_table.data() + first, rows.data() + last);
   rows.resize(last);
   at = rows.data() + start + 2 * gapped;
   const float *of_tables = layout.databases[id.index()]->degree.data();
@@ -162,7 +162,7 @@ void RankerFeatures::columns(const QuestionSignals &question_signals, TableId id
   const auto columns = schema_.catalog().columns(id);
   if (columns.size() == 0) return;
   const std::size_t owner = layout.owner[id.index()];
-  const detail::DatabaseStems &known = *layout.databases[owner];
+  const route_detail::DatabaseStems &known = *layout.databases[owner];
   const auto position = [&](ColumnId column) {
     return column.index() - layout.first_column[owner];
   };
@@ -171,7 +171,7 @@ void RankerFeatures::columns(const QuestionSignals &question_signals, TableId id
   const std::size_t gapped = 4 * channels + 1 + question_signals.column_signals.size();
   const std::size_t start = rows.size();
   rows.resize(start + columns.size() * width);
-  const RankerKernels &kernels = detail::ranker_kernels();
+  const RankerKernels &kernels = route_detail::ranker_kernels();
   const WordStarts starts(question_signals.phrase);
   std::vector<float> best_in_database;
   // A stem's weights follow its strengths in memory.
@@ -210,7 +210,7 @@ void RankerFeatures::columns(const QuestionSignals &question_signals, TableId id
     const std::string_view phrase(letters.data(), letters.size());
     const bool is_in_question = phrase.size() > 2 && starts.hold(phrase[1], phrase[2]) &&
                                 question_signals.phrase.find(phrase) != std::string::npos;
-    const detail::DatabaseStems::Traits &traits = known.columns[position(column)];
+    const route_detail::DatabaseStems::Traits &traits = known.columns[position(column)];
     float rarity = 0;
     for (const StemId stem : name) rarity += layout.rarity[stem];
     float *of = at + 2 * gapped;

@@ -9,7 +9,7 @@
 #include "placed_items.hpp"
 #include "sluice/schema/catalog_delta.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 /// Items with their stems.
@@ -342,4 +342,4 @@ void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32
   joined_rows = std::move(rows);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

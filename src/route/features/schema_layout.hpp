@@ -22,7 +22,7 @@
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// The share of a stem in the text of a table or database.
 struct Share {
@@ -77,8 +77,8 @@ struct ColumnNames {
   SharedLists<StemId> stems;          ///< By name.
   SharedLists<Start> with_stem;       ///< By stem: the names that contain it.
   SharedLists<std::uint32_t> tables;  ///< By name: places of tables in the grid, one per column.
-  SharedMap<std::uint32_t> numbers;   ///< The number of a name by the bytes of its stems.
-  std::vector<std::uint32_t> free;    ///< Numbers of names that no column has any more.
+  detail::SharedMap<std::uint32_t> numbers;  ///< The number of a name by the bytes of its stems.
+  std::vector<std::uint32_t> free;           ///< Numbers of names that no column has any more.
 
   /// By the bytes of the stems of a name: places of tables, one per column.
   using TablesOf = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;
@@ -160,6 +160,6 @@ struct SchemaLayout {
   std::vector<std::uint32_t> holders_;  // by stem: the number of databases with it
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -9,7 +9,7 @@
 #include "placed_items.hpp"
 #include "schema_layout.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 /// By place: the upper bound of a signal.
@@ -108,7 +108,7 @@ ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems)
   }
   std::vector<std::vector<Start>> of_stem(number_of_stems);
   std::vector<std::vector<std::uint32_t>> of_name;
-  std::vector<SharedMap<std::uint32_t>::Entry> entries;
+  std::vector<detail::SharedMap<std::uint32_t>::Entry> entries;
   for (std::uint32_t number = 0; number < names.size(); ++number) {
     const std::string_view bytes = bytes_of(names[number]);
     entries.push_back({std::string(bytes), number});
@@ -118,7 +118,7 @@ ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems)
   stems = SharedLists(names);
   with_stem = SharedLists(of_stem);
   tables = SharedLists(of_name);
-  numbers = SharedMap<std::uint32_t>(std::move(entries));
+  numbers = detail::SharedMap<std::uint32_t>(std::move(entries));
 }
 
 void ColumnNames::add(std::span<const StemId> name, std::uint32_t place) {
@@ -161,4 +161,4 @@ void ColumnNames::remove(std::span<const StemId> name, std::uint32_t place) {
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -8,7 +8,7 @@
 #include "text/identifier.hpp"
 #include "text/stem.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 bool has_letter(std::string_view word) {
@@ -133,14 +133,15 @@ std::vector<StemId> StemEditor::finish() {
     if (stem.text.empty() && !old.text.empty()) stems_.ids_.erase(old.text);
   }
   if (stems_.size() == 0) {
-    std::vector<SharedMap<StemId>::Entry> ids;
+    std::vector<detail::SharedMap<StemId>::Entry> ids;
     std::vector<SchemaStems::Stem> all(next_);
     for (auto &[id, stem] : changed) {
       if (!stem.text.empty()) ids.push_back({stem.text, id});
       all[id] = std::move(stem);
     }
-    stems_.ids_ = SharedMap<StemId>(std::move(ids));
-    stems_.stems_ = SharedVector<SchemaStems::Stem, 16>(std::span<const SchemaStems::Stem>(all));
+    stems_.ids_ = detail::SharedMap<StemId>(std::move(ids));
+    stems_.stems_ =
+        detail::SharedVector<SchemaStems::Stem, 16>(std::span<const SchemaStems::Stem>(all));
     return found;
   }
   while (stems_.size() < next_) stems_.stems_.push_back({});
@@ -151,4 +152,4 @@ std::vector<StemId> StemEditor::finish() {
   return found;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

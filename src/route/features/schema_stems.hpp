@@ -14,7 +14,7 @@
 #include "core/shared_vector.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 using StemId = std::uint32_t;
 
@@ -41,8 +41,8 @@ class SchemaStems {
  private:
   friend class StemEditor;
 
-  SharedMap<StemId> ids_;
-  SharedVector<Stem, 16> stems_;
+  detail::SharedMap<StemId> ids_;
+  detail::SharedVector<Stem, 16> stems_;
   std::vector<StemId> free_;
 };
 
@@ -93,6 +93,6 @@ class StemEditor {
   std::unordered_map<std::string, Spelling> spellings_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

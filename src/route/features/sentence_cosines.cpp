@@ -5,7 +5,7 @@
 
 #include "best_columns.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &layout,
                                  const SentenceVectors &vectors,
                                  const SentenceAdapters::Pair &adapters,
@@ -39,4 +39,4 @@ SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &lay
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -11,7 +11,7 @@
 #include "sluice/route/sentence_adapters.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 struct SentenceCosines {
   std::vector<float> tables;        ///< By table: cosine with "name : column, column".
@@ -27,6 +27,6 @@ struct SentenceCosines {
                   std::span<const float> question);
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

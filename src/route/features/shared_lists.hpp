@@ -12,7 +12,7 @@
 
 #include "core/shared_vector.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Lists of `Item`, one per key, stored contiguously.
 template <class Item>
@@ -71,9 +71,9 @@ class SharedLists {
   std::vector<std::span<const Item>> of_;
   std::shared_ptr<const std::vector<Item>>
       items_;  // the lists that were not changed since construction
-  SharedVector<std::shared_ptr<const std::vector<Item>>, together> changed_;
+  detail::SharedVector<std::shared_ptr<const std::vector<Item>>, together> changed_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "route/features/kernels/ranker_kernels.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 SignalSink::SignalSink(const SchemaLayout &layout, const Room &room, Names *names)
     : layout_(layout), names_(names) {
@@ -158,4 +158,4 @@ std::vector<float> SignalSink::take_database_features() {
   return std::move(databases_);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

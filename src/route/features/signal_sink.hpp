@@ -15,7 +15,7 @@
 #include "sentence_cosines.hpp"
 #include "word_cosines.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Also collects the names of the signals, "channel" + "_name", if `names` is not nullptr.
 class SignalSink {
@@ -81,6 +81,6 @@ class SignalSink {
   std::vector<float> unused_;  // for sums of covers that are not needed
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 float mean_strength(std::span<const StemId> name, const StemSignals &stems, std::size_t channel) {
@@ -124,4 +124,4 @@ void cover_values(ChannelCover &cover, WordStrengths &strengths, std::span<const
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

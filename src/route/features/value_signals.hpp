@@ -16,7 +16,7 @@
 #include "sluice/route/content_words.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Sums over the question's runs of words that are values: each run counts once per database, table
 /// or column that contains it, by its rarity among databases, in [0, 1].
@@ -49,6 +49,6 @@ struct ValueSignals {
 void cover_values(ChannelCover &cover, WordStrengths &strengths, std::span<const ContentWord> words,
                   const QuestionValues &values, const Catalog &catalog, const DatabaseGrid &grid);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "best_columns.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 WordCosines::WordCosines(const Catalog &catalog, const SchemaLayout &layout,
                          const SentenceVectors &vectors, std::span<const float> words)
     : columns(catalog.column_count()),
@@ -33,4 +33,4 @@ WordCosines::WordCosines(const Catalog &catalog, const SchemaLayout &layout,
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -8,7 +8,7 @@
 #include "schema_layout.hpp"
 #include "sluice/schema/catalog.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// How similar the words of a question are to the visible columns by an encoder: each word counts
 /// by its most similar columns, all words equally. Source: late interaction, Khattab and Zaharia
@@ -25,6 +25,6 @@ struct WordCosines {
       five_columns;  ///< By database: mean over words of the five best columns' mean.
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "route/features/kernels/ranker_kernels.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 /// The assumed probability that a word of the question translates a name of the schema; otherwise
@@ -47,4 +47,4 @@ void WordLikelihood::logarithms(std::span<const double> ratios, float share, flo
   ranker_kernels().logarithms(ratios.data(), ratios.size(), share, logs);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -11,7 +11,7 @@
 #include "route/features/stem_signals.hpp"
 #include "schema_layout.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// The likelihood ratio of the question for each database and table, relative to an unrelated one.
 /// At most 40 words, so that the product stays within a double.
@@ -40,6 +40,6 @@ class WordLikelihood {
   std::vector<float> sums_;  // of one word; zeros between words
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "route/features/kernels/ranker_kernels.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 /// Cosines of unrelated words can reach this.
@@ -44,7 +44,7 @@ WordMatcher::Vectors WordMatcher::vectors_of(const SchemaStems &stems, const Any
   std::vector<float> vectors(texts.size() * model.dimensions());
   if (!texts.empty()) model.embed(texts, vectors);
   QuantizedRows made(vectors, model.dimensions());
-  if (known == nullptr) return {model, RowPieces(std::move(made))};
+  if (known == nullptr) return {model, index_detail::RowPieces(std::move(made))};
   const QuantizedRows all_known = known->stems.rows();
   RowQuantizer rows(model.dimensions());
   std::uint32_t next = 0;
@@ -55,7 +55,7 @@ WordMatcher::Vectors WordMatcher::vectors_of(const SchemaStems &stems, const Any
       rows.add(all_known, std::array{place});
     }
   }
-  return {model, RowPieces(rows.finish())};
+  return {model, index_detail::RowPieces(rows.finish())};
 }
 
 WordMatcher::Vectors WordMatcher::vectors_after(const Vectors &before, const SchemaStems &stems,
@@ -73,7 +73,7 @@ WordMatcher::Vectors WordMatcher::vectors_after(const Vectors &before, const Sch
   const auto zero_row = static_cast<std::uint32_t>(texts.size());  // of zeros, similar to no word
   std::uint32_t next = 0;
 
-  Vectors after{model, RowPieces(model.dimensions())};
+  Vectors after{model, index_detail::RowPieces(model.dimensions())};
   for (auto of = changed.begin(); of != changed.end();) {
     const std::size_t first = *of / in_block * in_block;
     const std::size_t end = std::min(first + in_block, stems.size());
@@ -113,7 +113,7 @@ WordMatcher::WordMatcher(std::shared_ptr<const SchemaStems> stems, const AnyEmbe
   if (whole != nullptr) {
     encoder_.emplace(vectors_of(*stems_, *encoder, whole->stems_.get(), &*whole->encoder_));
   } else if (encoded != nullptr) {
-    encoder_.emplace(Vectors{*encoder, RowPieces(*encoded)});
+    encoder_.emplace(Vectors{*encoder, index_detail::RowPieces(*encoded)});
   } else {
     encoder_.emplace(vectors_of(*stems_, *encoder, nullptr, nullptr));
   }
@@ -248,4 +248,4 @@ std::size_t WordMatcher::max_cache_bytes() const noexcept {
   return std::clamp(stems_->size() * bytes_per_stem, min_bytes, max_bytes);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -24,7 +24,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/route/content_words.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Strengths in (0, 1], without duplicate stems. The synonyms and similar stems exclude the word's
 /// own stem.
@@ -66,7 +66,7 @@ class WordMatcher {
 
   struct Vectors {
     AnyEmbedder model;
-    RowPieces stems;
+    index_detail::RowPieces stems;
   };
   static Vectors vectors_of(const SchemaStems &stems, const AnyEmbedder &model,
                             const SchemaStems *known_stems, const Vectors *known);
@@ -89,6 +89,6 @@ class WordMatcher {
   mutable std::atomic<std::size_t> cache_bytes_ = 0;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

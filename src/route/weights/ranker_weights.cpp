@@ -8,7 +8,7 @@
 SLUICE_EMBED_FILE(sluice_static_ranker, SLUICE_STATIC_RANKER)
 #endif
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 std::array<ShippedRanker, 3> ranker_weights() {
   std::array<ShippedRanker, 3> rankers{
@@ -20,9 +20,9 @@ std::array<ShippedRanker, 3> ranker_weights() {
                       static_cast<std::size_t>(sluice_static_ranker_end - sluice_static_ranker)};
 #endif
   for (ShippedRanker &ranker : rankers) {
-    if (ranker.bytes.empty()) ranker.bytes = shipped_bytes(ranker.name);
+    if (ranker.bytes.empty()) ranker.bytes = detail::shipped_bytes(ranker.name);
   }
   return rankers;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

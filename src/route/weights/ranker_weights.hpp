@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// A ranker that comes with the library.
 struct ShippedRanker {
@@ -23,6 +23,6 @@ struct ShippedRanker {
 /// glossary in training/. Throws as `shipped_bytes` does.
 std::array<ShippedRanker, 3> ranker_weights();
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

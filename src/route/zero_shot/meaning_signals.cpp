@@ -9,11 +9,11 @@ namespace sluice::inline v0 {
 namespace {
 
 template <WordChannel Channel>
-std::vector<std::vector<WordMatch>> matches_of(const std::vector<detail::WeighedWord> &question,
-                                               const Channel &channel) {
+std::vector<std::vector<WordMatch>> matches_of(
+    const std::vector<route_detail::WeighedWord> &question, const Channel &channel) {
   std::vector<std::vector<WordMatch>> matches;
   matches.reserve(question.size());
-  for (const detail::WeighedWord &word : question)
+  for (const route_detail::WeighedWord &word : question)
     matches.push_back(channel.matches(word.word, word.stem));
   return matches;
 }
@@ -34,13 +34,14 @@ MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs,
 
 MeaningSignals::Signals MeaningSignals::of(const Question &question, const Mask *mask,
                                            const CancellationToken *token) const {
-  const auto words = detail::weighed_words(question, *words_, graphs_->catalog(), mask);
+  const auto words = route_detail::weighed_words(question, *words_, graphs_->catalog(), mask);
   Signals signals;
-  signals.soft_pair = detail::best_pairs(words, matches_of(words, soft_), *words_, *graphs_, mask);
+  signals.soft_pair =
+      route_detail::best_pairs(words, matches_of(words, soft_), *words_, *graphs_, mask);
   check_cancelled(token);
   if (synonyms_) {
     signals.synonym_pair =
-        detail::best_pairs(words, matches_of(words, *synonyms_), *words_, *graphs_, mask);
+        route_detail::best_pairs(words, matches_of(words, *synonyms_), *words_, *graphs_, mask);
   }
   check_cancelled(token);
   signals.sentences = sentences_.of(question.text(), mask);

@@ -15,11 +15,11 @@ namespace sluice::inline v0 {
 namespace {
 
 std::string table_name(const Catalog &catalog, TableId id) {
-  return detail::spaced_name(catalog.table(id));
+  return route_detail::spaced_name(catalog.table(id));
 }
 
 std::string column_name(const Catalog &catalog, ColumnId id) {
-  return detail::spaced_name(catalog.column(id));
+  return route_detail::spaced_name(catalog.column(id));
 }
 
 /// `text_of(i)` is the text of row i.

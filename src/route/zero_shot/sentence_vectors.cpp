@@ -11,17 +11,18 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/catalog_delta.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 /// Where a row comes from.
 enum class RowSource { hidden, known, embedded };
 
 /// `text_of(i)` is called only for rows to embed. Equal texts are embedded once.
-RowPieces rows_of(std::size_t count, const AnyEmbedder &model, const QuantizedRows *known,
-                  bool everything, function_ref<RowSource(std::size_t)> source_of,
-                  function_ref<std::string(std::size_t)> text_of) {
-  if (known != nullptr && everything) return RowPieces(*known);
+index_detail::RowPieces rows_of(std::size_t count, const AnyEmbedder &model,
+                                const QuantizedRows *known, bool everything,
+                                function_ref<RowSource(std::size_t)> source_of,
+                                function_ref<std::string(std::size_t)> text_of) {
+  if (known != nullptr && everything) return index_detail::RowPieces(*known);
   constexpr std::uint32_t from_known = UINT32_MAX;
   std::unordered_map<std::string, std::uint32_t> place_of;
   std::vector<std::string_view> texts;
@@ -51,7 +52,7 @@ RowPieces rows_of(std::size_t count, const AnyEmbedder &model, const QuantizedRo
       run.push_back(is_known ? static_cast<std::uint32_t>(i) : places[i]);
     rows.add(is_known ? *known : made, run);
   }
-  return RowPieces(rows.finish());
+  return index_detail::RowPieces(rows.finish());
 }
 
 }  // namespace
@@ -124,7 +125,9 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
         ids.size(), model, nullptr, true, [](std::size_t) { return RowSource::embedded; },
         [&](std::size_t i) { return text_of(ids[i]); });
   };
-  const auto append = [](RowPieces &to, const RowPieces &from) { to.append(from, 0, from.size()); };
+  const auto append = [](index_detail::RowPieces &to, const index_detail::RowPieces &from) {
+    to.append(from, 0, from.size());
+  };
   for (std::size_t d = 0; d < kept.size();) {
     if (!kept[d]) {
       const auto of_tables = catalog.tables(DatabaseId(d));
@@ -146,8 +149,8 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
     std::size_t count = 0;
     while (d < kept.size() && kept[d] && kept[d]->index() == first.index() + count) ++d, ++count;
     const DatabaseId last(first.index() + count - 1);
-    const auto append_range = [](RowPieces &to, const RowPieces &from, auto of_first,
-                                 auto of_last) {
+    const auto append_range = [](index_detail::RowPieces &to, const index_detail::RowPieces &from,
+                                 auto of_first, auto of_last) {
       const std::size_t begin = of_first[0].index();
       to.append(from, begin, of_last[0].index() + of_last.size() - begin);
     };
@@ -158,4 +161,4 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -9,7 +9,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/schema/mask.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Known rows of the whole catalog by the same model; nullptr if not known.
 struct KnownSentences {
@@ -49,12 +49,12 @@ struct SentenceVectors {
 
   AnyEmbedder model;
   SentencesOf of;
-  RowPieces tables;     ///< "name : column, column".
-  RowPieces qualified;  ///< "database table".
-  RowPieces columns;    ///< "table column".
-  RowPieces databases;  ///< "name : table column, table column"; may be empty.
+  index_detail::RowPieces tables;     ///< "name : column, column".
+  index_detail::RowPieces qualified;  ///< "database table".
+  index_detail::RowPieces columns;    ///< "table column".
+  index_detail::RowPieces databases;  ///< "name : table column, table column"; may be empty.
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 namespace {
 
 constexpr std::size_t max_words = 32;
@@ -135,4 +135,4 @@ std::vector<float> best_pairs(const std::vector<WeighedWord> &question,
   return best;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

@@ -12,7 +12,7 @@
 #include "sluice/schema/mask.hpp"
 #include "sluice/text/question.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// A content word of a question.
 struct WeighedWord {
@@ -33,6 +33,6 @@ std::vector<float> best_pairs(const std::vector<WeighedWord> &question,
                               const std::vector<std::vector<WordMatch>> &matches,
                               const SchemaWords &words, const JoinGraphs &graphs, const Mask *mask);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -9,7 +9,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::suite_detail {
 namespace {
 
 using sql::NodeId;
@@ -25,7 +25,7 @@ bool is_bare(std::string_view text) noexcept {
 }
 
 bool is_blank(std::string_view token) noexcept {
-  return detail::starts_with_space(token) && token[0] != '\n' && token[0] != '\r';
+  return judge_detail::starts_with_space(token) && token[0] != '\n' && token[0] != '\r';
 }
 
 /// Whether the token can precede a dot: a word, bare or in backquotes.
@@ -152,7 +152,7 @@ void PaperChanges::give(std::size_t begin, std::size_t end, std::string_view wit
   if (!wanted_ || end > size_) return;
   const std::string_view text = gold_.text().substr(0, size_);
   joined_.assign(text.substr(0, begin)).append(with).append(text.substr(end));
-  const std::string_view rest = is_bare(joined_) ? joined_ : detail::stripped(joined_);
+  const std::string_view rest = is_bare(joined_) ? joined_ : judge_detail::stripped(joined_);
   given_.clear();
   for (std::size_t i = 0; i < rest.size(); ++i) {
     given_ += rest[i];
@@ -199,4 +199,4 @@ void drop_subtrees(const GoldQuery &gold, PaperChanges &changes) {
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::suite_detail

@@ -8,7 +8,7 @@
 
 #include "sluice/suite/mutator.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::suite_detail {
 
 /// Builds changed texts and passes them to the sink.
 class PaperChanges {
@@ -40,6 +40,6 @@ void drop_spans(const GoldQuery &gold, PaperChanges &changes);
 /// Drops each part of the syntax tree, with the comma or operator that connects it to its siblings.
 void drop_subtrees(const GoldQuery &gold, PaperChanges &changes);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::suite_detail
 
 #endif

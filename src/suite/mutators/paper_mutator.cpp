@@ -19,8 +19,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::character_size;
-using detail::PaperChanges;
+using judge_detail::character_size;
+using suite_detail::PaperChanges;
 
 using Strings = std::vector<std::string>;
 
@@ -170,8 +170,8 @@ void PaperMutator::mutate(const GoldQuery &gold, std::uint64_t seed, NeighborSin
     case PaperFamily::integer: return change_integers(gold, Random(seed), changes);
     case PaperFamily::real: return change_reals(gold, Random(seed), changes);
     case PaperFamily::string: return change_strings(gold, changes);
-    case PaperFamily::span: return detail::drop_spans(gold, changes);
-    case PaperFamily::subtree: return detail::drop_subtrees(gold, changes);
+    case PaperFamily::span: return suite_detail::drop_spans(gold, changes);
+    case PaperFamily::subtree: return suite_detail::drop_subtrees(gold, changes);
   }
 }
 
@@ -187,13 +187,13 @@ std::vector<AnyMutator> paper_mutators(bool subtrees_only) {
 
 std::string with_blank_counts(std::string_view text) {
   constexpr std::string_view word = "count";
-  text = detail::stripped(text);
+  text = judge_detail::stripped(text);
   std::string blanked;
   std::size_t close = 0;  // the first `)` or end of line at or after the last search position
   for (std::size_t at = 0; at < text.size();) {
     std::size_t open = at + word.size();
     if (same_name(text.substr(at, word.size()), word)) {
-      if (detail::starts_with_space(text.substr(std::min(open, text.size())))) {
+      if (judge_detail::starts_with_space(text.substr(std::min(open, text.size())))) {
         open += character_size(text.substr(open));
       }
       if (open < text.size() && text[open] == '(') {

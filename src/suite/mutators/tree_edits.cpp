@@ -13,7 +13,7 @@
 #include "sluice/sql/visit.hpp"
 #include "sql/rules/tree_edit.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::suite_detail {
 namespace {
 
 enum class TypeClass : std::uint8_t { number, text, time, other };
@@ -251,4 +251,4 @@ std::optional<std::string> stepped(std::string_view number, int step) {
   return value < 0 ? "-" + text : text;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::suite_detail

@@ -13,7 +13,7 @@
 
 #include "sluice/suite/mutator.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::suite_detail {
 
 using sql::no_node;
 using sql::NodeId;
@@ -98,6 +98,6 @@ inline void put(SyntaxTree &tree, NodeId old, NodeId with) { tree.replace(old, w
 /// A number changed by `step` units in its last place; empty if it is not a plain decimal.
 std::optional<std::string> stepped(std::string_view number, int step);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::suite_detail
 
 #endif

@@ -6,12 +6,12 @@
 namespace sluice::inline v0 {
 
 void TreeMutator::mutate(const GoldQuery &gold, std::uint64_t /*seed*/, NeighborSink sink) const {
-  detail::TreeEdits edits(gold, sink);
+  suite_detail::TreeEdits edits(gold, sink);
   apply_(edits);
 }
 
 std::vector<AnyMutator> tree_mutators() {
-  namespace operators = detail::operators;
+  namespace operators = suite_detail::operators;
   const auto all = {
       TreeMutator("join_kind", operators::join_kind),
       TreeMutator("join_column", operators::join_column),

@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Adam: a step size per parameter, based on its earlier gradients. Source: Kingma and Ba 2015.
 class Adam {
@@ -28,6 +28,6 @@ class Adam {
   float mean_left_ = 1, square_left_ = 1;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

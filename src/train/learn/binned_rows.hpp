@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Numbers as bins: the number of borders of their column that are below them. Each bin of a column
 /// is one of width() places; the places of the columns are consecutive.
@@ -50,6 +50,6 @@ class BinnedRows {
   std::vector<std::uint16_t> places_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

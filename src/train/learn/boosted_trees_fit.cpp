@@ -35,10 +35,10 @@ BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
   std::vector<float> scores(labels.size(), start);
   std::vector<TreeQuestion> questions;
   std::vector<float> leaves;
-  const detail::BinnedRows binned(rows, columns, options.bins);
-  detail::TreeLearner learner(binned, options.depth, options.l2);
+  const train_detail::BinnedRows binned(rows, columns, options.bins);
+  train_detail::TreeLearner learner(binned, options.depth, options.l2);
   Random random(options.seed);
-  std::vector<detail::Slopes> slopes(labels.size());
+  std::vector<train_detail::Slopes> slopes(labels.size());
   std::vector<std::uint32_t> seen;  // sampled for the tree
   Eigen::ArrayXf shares;            // of these rows: probability of label 1
   for (std::size_t tree = 0; tree < options.trees; ++tree) {
@@ -59,7 +59,7 @@ BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
       const float p = shares[at++];
       slopes[r] = {p - (labels[r] != 0 ? 1.0F : 0.0F), p * (1 - p)};
     }
-    for (const detail::TreeSplit &split : learner.grow(seen, slopes)) {
+    for (const train_detail::TreeSplit &split : learner.grow(seen, slopes)) {
       const auto borders = binned.borders(split.column);
       // A constant column has no border: all rows go left.
       const float border = borders.empty() ? 0 : borders[split.bin];

@@ -7,7 +7,7 @@
 
 #include <Eigen/Core>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 using LossVector = Eigen::VectorXd;
@@ -86,4 +86,4 @@ std::vector<double> minimize(Loss loss, std::vector<double> start, std::size_t i
   return {x.data(), x.data() + size};
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

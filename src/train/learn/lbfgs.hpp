@@ -10,7 +10,7 @@
 
 #include "sluice/core/function_ref.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Writes the gradient at x and returns the loss.
 using Loss = function_ref<double(std::span<const double> x, std::span<double> gradient)>;
@@ -20,6 +20,6 @@ using Loss = function_ref<double(std::span<const double> x, std::span<double> gr
 std::vector<double> minimize(Loss loss, std::vector<double> x, std::size_t iterations,
                              double tolerance);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

@@ -15,10 +15,10 @@
 namespace sluice::inline v0 {
 namespace {
 
-using Matrix = detail::Adam::Matrix;
+using Matrix = train_detail::Adam::Matrix;
 using Rows = Eigen::Map<const Matrix>;
-using detail::Minibatches;
 using Eigen::Index;
+using train_detail::Minibatches;
 
 void check_tasks(std::span<const AdapterTask> tasks, std::size_t dimensions,
                  const LinearAdapterOptions &options) {
@@ -68,7 +68,7 @@ void differentiate(const AdapterTask &task, const Run &run, float temperature,
                    Eigen::Ref<Matrix> turned) {
   const Rows documents = rows_of(task.documents, turned.cols());
   Matrix slope;  // one column per query
-  detail::set_product(documents, turned.transpose(), slope);
+  train_detail::set_product(documents, turned.transpose(), slope);
   slope /= temperature;
   slope.rowwise() -= slope.colwise().maxCoeff().eval();
   slope = slope.array().exp();
@@ -80,7 +80,7 @@ void differentiate(const AdapterTask &task, const Run &run, float temperature,
       slope(static_cast<Index>(document), column) -= 1 / static_cast<float>(right.size());
   }
   turned.setZero();
-  detail::add_product(slope.transpose(), documents, turned);
+  train_detail::add_product(slope.transpose(), documents, turned);
   turned /= temperature;
 }
 
@@ -99,7 +99,7 @@ Matrix gradient_of(std::span<const AdapterTask> tasks, std::span<const Run> all,
       asked.row(row++) = from.row(static_cast<Index>(run.first + i * run.step));
   }
   Matrix turned = asked;
-  detail::add_product(asked, change, turned);
+  train_detail::add_product(asked, change, turned);
   row = 0;
   for (const std::size_t of : runs) {
     const auto count = static_cast<Index>(all[of].count);
@@ -107,7 +107,7 @@ Matrix gradient_of(std::span<const AdapterTask> tasks, std::span<const Run> all,
     row += count;
   }
   Matrix sum = Matrix::Zero(change.rows(), change.cols());
-  detail::add_product(asked.transpose(), turned, sum);
+  train_detail::add_product(asked.transpose(), turned, sum);
   return sum / static_cast<float>(queries);
 }
 
@@ -118,11 +118,11 @@ LinearAdapter fit_linear_adapter(std::span<const AdapterTask> tasks, std::size_t
   check_tasks(tasks, dimensions, options);
   const auto columns = static_cast<Index>(dimensions);
   Matrix change = Matrix::Zero(columns, columns);
-  detail::Adam adam(columns, columns);
+  train_detail::Adam adam(columns, columns);
   const std::vector<Run> runs = runs_of(tasks);
   const std::size_t at_once = std::max<std::size_t>(1, options.batch / longest_run);
   Minibatches{runs.size(), at_once, options.epochs, options.seed}.each(
-      [&](const detail::Minibatch &batch) {
+      [&](const train_detail::Minibatch &batch) {
         const Matrix gradient =
             gradient_of(tasks, runs, batch.examples, options.temperature, change) +
             options.l2 * change;
@@ -131,7 +131,7 @@ LinearAdapter fit_linear_adapter(std::span<const AdapterTask> tasks, std::size_t
 
   std::vector<float> rounded(change.data(), change.data() + change.size());
   std::vector<float> scales(dimensions);
-  detail::round_rows(rounded, scales);
+  learn_detail::round_rows(rounded, scales);
   return {std::move(scales), std::move(rounded)};
 }
 

@@ -126,8 +126,8 @@ LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options) {
   Standardizer standardizer = Standardizer::fit(groups.rows, groups.columns);
   standardizer.apply(groups.rows);
   ListwiseLoss loss(groups, options);
-  const std::vector<double> weights = detail::minimize(loss, std::vector<double>(groups.columns, 0),
-                                                       options.iterations, options.tolerance);
+  const std::vector<double> weights = train_detail::minimize(
+      loss, std::vector<double>(groups.columns, 0), options.iterations, options.tolerance);
   return model_of(std::move(standardizer), weights, 0);
 }
 
@@ -172,8 +172,8 @@ LinearModel fit_logistic(std::vector<float> rows, std::size_t columns,
     gradient[columns] = bias_slope / number;
     return sum / number + options.l2 * w.squaredNorm();
   };
-  const std::vector<double> weights = detail::minimize(loss, std::vector<double>(columns + 1, 0),
-                                                       options.iterations, options.tolerance);
+  const std::vector<double> weights = train_detail::minimize(
+      loss, std::vector<double>(columns + 1, 0), options.iterations, options.tolerance);
   return model_of(std::move(standardizer), weights, weights[columns]);
 }
 

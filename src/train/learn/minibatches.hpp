@@ -12,7 +12,7 @@
 
 #include "sluice/core/random.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 struct Minibatch {
   std::span<const std::size_t> examples;
@@ -48,6 +48,6 @@ struct Minibatches {
   }
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

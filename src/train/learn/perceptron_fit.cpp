@@ -15,7 +15,7 @@ namespace sluice::inline v0 {
 namespace {
 
 using Eigen::Index;
-using Matrix = detail::PerceptronLearner::Matrix;
+using Matrix = train_detail::PerceptronLearner::Matrix;
 
 [[noreturn]] void refuse_groups(const char *why) { throw Error(ErrorCode::invalid_argument, why); }
 
@@ -56,10 +56,10 @@ Perceptron fit_perceptron(RankedGroups groups, const RowParts &parts,
 
   const auto columns = static_cast<Index>(groups.columns);
   const auto part_columns = static_cast<Index>(parts.columns);
-  detail::PerceptronLearner learner(columns, part_columns, options);
-  detail::PerceptronStep step;
-  detail::Minibatches{groups.sizes.size(), options.batch, options.epochs, options.seed}.each(
-      [&](const detail::Minibatch &batch) {
+  train_detail::PerceptronLearner learner(columns, part_columns, options);
+  train_detail::PerceptronStep step;
+  train_detail::Minibatches{groups.sizes.size(), options.batch, options.epochs, options.seed}.each(
+      [&](const train_detail::Minibatch &batch) {
         step.sizes.clear();
         step.target.clear();
         step.part_counts.clear();
@@ -91,8 +91,8 @@ Perceptron fit_perceptron(RankedGroups groups, const RowParts &parts,
     Perceptron::Layer layer{std::vector(biases.data(), biases.data() + biases.size()),
                             std::vector<float>(static_cast<std::size_t>(weights.rows()))};
     layer.weights.insert(layer.weights.end(), weights.data(), weights.data() + weights.size());
-    detail::round_rows(std::span(layer.weights).subspan(static_cast<std::size_t>(biases.size())),
-                       layer.scales);
+    learn_detail::round_rows(
+        std::span(layer.weights).subspan(static_cast<std::size_t>(biases.size())), layer.scales);
     return layer;
   };
   return {

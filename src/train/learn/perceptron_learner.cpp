@@ -9,7 +9,7 @@
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/train/perceptron_fit.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 using Eigen::Index;
@@ -155,4 +155,4 @@ void PerceptronLearner::to_errors(std::span<const std::size_t> sizes,
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

@@ -12,7 +12,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/train/perceptron_fit.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// The groups of one step: their rows are consecutive, and so are their parts.
 struct PerceptronStep {
@@ -65,6 +65,6 @@ class PerceptronLearner {
   Matrix of_parts_, sums_slope_, part_weights_slope_, part_biases_slope_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 constexpr double max_sum = 0x7fffffff;  // of one half of a sum
@@ -162,4 +162,4 @@ std::span<std::uint32_t> TreeLearner::part(std::span<std::uint32_t> rows, const 
   return rows.subspan(stay);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

@@ -8,7 +8,7 @@
 
 #include "binned_rows.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// First and second derivative of the loss at a row's score.
 struct Slopes {
@@ -68,6 +68,6 @@ class TreeLearner {
   std::vector<double> gains_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/train/linear_adapter_fit.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Tables or columns of some databases, and questions about these databases.
 class AdapterTrainer::Task {
@@ -93,10 +93,10 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model,
   const auto together = [&](std::span<const std::string> some) { return embed_all(model, some); };
   // The encoder's results for a question are cached for the features, which need them again.
   const auto reading = [&](std::span<const std::string> one) {
-    return QuestionReading(model, one.front()).whole;
+    return route_detail::QuestionReading(model, one.front()).whole;
   };
   Embedded all{model.dimensions(),
-               QuestionReading::knows_words(model)
+               route_detail::QuestionReading::knows_words(model)
                    ? vectors_of(questions, "questions", 1, reading)
                    : vectors_of(questions, "questions", many, together),
                {}};
@@ -186,4 +186,4 @@ LinearAdapter AdapterTrainer::for_columns(const Embedded &embedded, std::size_t 
   return fitted(embedded, fold, &Documents::columns, columns_of, &RankerExample::columns);
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

@@ -10,7 +10,7 @@
 #include "sluice/route/sentence_adapters.hpp"
 #include "sluice/train/ranker_trainer.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Fits adapters to the training questions. The arguments must outlive the trainer.
 class AdapterTrainer {
@@ -60,6 +60,6 @@ class AdapterTrainer {
   Embedded words_, sentences_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

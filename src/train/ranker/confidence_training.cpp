@@ -13,7 +13,7 @@
 #include "sluice/train/linear_fit.hpp"
 #include "training_rows.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 /// Evidence of the rankings of questions with (1) and without (0) their database.
@@ -155,4 +155,4 @@ void fit_confidence(std::span<const HeldOutQuestions> all, const RankerTrainerOp
   });
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

@@ -12,7 +12,7 @@
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/train/ranker_trainer.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Questions in folds of databases, a model per fold that was trained without it, and the weights
 /// to calibrate.
@@ -29,6 +29,6 @@ struct HeldOutQuestions {
 void fit_confidence(std::span<const HeldOutQuestions> all, const RankerTrainerOptions &options,
                     const Progress &progress);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

@@ -11,7 +11,7 @@
 #include "sluice/index/value_index.hpp"
 #include "train/folds.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 /// Positions of the training examples: a maximum number per database, evenly spaced.
@@ -118,4 +118,4 @@ std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
   return versions;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

@@ -10,7 +10,7 @@
 #include "sluice/train/ranker_trainer.hpp"
 #include "sluice/train/ranker_training.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// The folds of a set's questions.
 struct SetFolds {
@@ -37,6 +37,6 @@ std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
                                         const RankerTrainerOptions &options,
                                         const Progress &progress);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

@@ -20,8 +20,8 @@
 namespace sluice::inline v0 {
 namespace {
 
-using detail::ExampleVersion;
-using detail::WeightsTrainer;
+using train_detail::ExampleVersion;
+using train_detail::WeightsTrainer;
 
 constexpr std::size_t no_fold = SIZE_MAX;
 
@@ -108,7 +108,7 @@ RankerRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &feature
 /// The questions of all folds, and the translation models trained without each fold.
 struct Trial {
   std::span<const RankerTrainingSet> sets;
-  std::vector<detail::SetFolds> folds;  // by set
+  std::vector<train_detail::SetFolds> folds;  // by set
   std::vector<std::shared_ptr<const TranslationModel>> translations;
   std::vector<std::shared_ptr<const SentenceAdapters>> adapters;
 };
@@ -217,8 +217,9 @@ std::vector<std::shared_ptr<const RankerModel>> models_without_folds(
 }
 
 /// Returns the held-out questions to calibrate a ranker with these weights.
-detail::HeldOutQuestions held_out_for(const RankerFeatures &features, const NamedModel &fusion,
-                                      const Trial &trial, WeightsTrainer &of) {
+train_detail::HeldOutQuestions held_out_for(const RankerFeatures &features,
+                                            const NamedModel &fusion, const Trial &trial,
+                                            WeightsTrainer &of) {
   const bool with_content = features.schema().values() != nullptr;
   const std::size_t judge = judge_of(trial.sets, with_content);
   const RankerSchema &schema = trial.sets[judge].schema;
@@ -235,7 +236,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                                                 const RankerTrainerOptions &options,
                                                 const Progress &progress, UnseenRankings *unseen) {
   check(sets, options);
-  Trial trial{sets, detail::folds_of(sets, options), {}, {}};
+  Trial trial{sets, train_detail::folds_of(sets, options), {}, {}};
 
   struct Source {
     const Catalog *catalog;
@@ -283,9 +284,9 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       },
       progress);
   const std::vector<ExampleVersion> versions =
-      detail::versions_of(sets, trial.folds, options, progress);
+      train_detail::versions_of(sets, trial.folds, options, progress);
   std::vector<SentenceAdapters> adapters_without =
-      detail::AdapterTrainer(versions, options, progress).without_each_fold(progress);
+      train_detail::AdapterTrainer(versions, options, progress).without_each_fold(progress);
   model->adapters = std::move(adapters_without.back());
   adapters_without.pop_back();
   for (SentenceAdapters &of : adapters_without)
@@ -319,18 +320,19 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
         return ranker_rows(features, example, options.candidates);
       },
       add);
-  detail::fit_weights(weights, options, progress);
+  train_detail::fit_weights(weights, options, progress);
   if (unseen != nullptr) {
-    detail::tell_unseen(versions,
-                        models_without_folds(false, of_schema.others, of_schema.weights.temperature,
-                                             model->fusion, trial),
-                        options, progress, *unseen);
+    train_detail::tell_unseen(versions,
+                              models_without_folds(false, of_schema.others,
+                                                   of_schema.weights.temperature, model->fusion,
+                                                   trial),
+                              options, progress, *unseen);
   }
-  std::vector<detail::HeldOutQuestions> held_out{
+  std::vector<train_detail::HeldOutQuestions> held_out{
       held_out_for(schema_only, model->fusion, trial, of_schema)};
   if (with_values != nullptr)
     held_out.push_back(held_out_for(with_content, model->fusion, trial, of_content));
-  detail::fit_confidence(held_out, options, progress);
+  train_detail::fit_confidence(held_out, options, progress);
   model->schema_only = std::move(of_schema.weights);
   if (with_values != nullptr) model->with_content = std::move(of_content.weights);
 

@@ -7,7 +7,7 @@
 #include "sluice/train/linear_fit.hpp"
 #include "sluice/train/perceptron_fit.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 template <class Value>
@@ -37,9 +37,9 @@ LabeledRows rows_without(std::size_t part, std::span<const float> rows,
 }
 
 void ScoredGroups::append(const ScoredGroups &more) {
-  detail::append(scores, more.scores);
-  detail::append(sizes, more.sizes);
-  detail::append(right, more.right);
+  train_detail::append(scores, more.scores);
+  train_detail::append(sizes, more.sizes);
+  train_detail::append(right, more.right);
 }
 
 void TrainingRows::add(RankerRows rows, std::size_t part, bool is_judge) {
@@ -119,7 +119,8 @@ Perceptron TrainingRows::fit_contenders(std::size_t without, const LinearModel &
   RowParts words{words_.columns, {}, {}};
   each_group([&](const Group &group) {
     if (group.part == without) return;
-    const std::vector<std::size_t> contenders = contenders_of(scores_of(databases, group.rows));
+    const std::vector<std::size_t> contenders =
+        route_detail::contenders_of(scores_of(databases, group.rows));
     const auto is_right = [&](std::size_t place) { return group.target[place] != 0; };
     if (std::ranges::none_of(contenders, is_right)) return;
     contending.begin_group();
@@ -146,9 +147,9 @@ ScoredGroups TrainingRows::scored(std::size_t part, const RankerWeights &weights
   each_group([&](const Group &group) {
     if (!group.is_judge || group.part != part) return;
     std::vector<float> scores = scores_of(weights.databases.weights, group.rows);
-    const std::vector<std::size_t> contenders = contenders_of(scores);
-    rescore_contenders(weights.contenders, rows_of(group, contenders), words_of(group, contenders),
-                       contenders, scores);
+    const std::vector<std::size_t> contenders = route_detail::contenders_of(scores);
+    route_detail::rescore_contenders(weights.contenders, rows_of(group, contenders),
+                                     words_of(group, contenders), contenders, scores);
     append(all.scores, scores);
     all.sizes.push_back(scores.size());
     for (std::size_t r = 0; r < scores.size(); ++r) {
@@ -158,4 +159,4 @@ ScoredGroups TrainingRows::scored(std::size_t part, const RankerWeights &weights
   return all;
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

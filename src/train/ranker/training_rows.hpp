@@ -17,7 +17,7 @@
 #include "sluice/train/perceptron_fit.hpp"
 #include "sluice/train/ranker_training.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 struct LabeledRows {
   std::size_t columns = 0;
@@ -98,6 +98,6 @@ class TrainingRows {
   std::vector<std::size_t> part_of_table_, part_of_column_;
 };
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

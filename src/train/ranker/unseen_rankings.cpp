@@ -9,7 +9,7 @@
 #include "sluice/core/parallel.hpp"
 #include "sluice/route/ranker.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 constexpr std::size_t max_contenders = 16;
@@ -28,11 +28,11 @@ std::vector<UnseenContender> contenders_of(const Ranker &ranker, const RankerExa
   }
   for (const auto &column : answer.columns) {
     UnseenContender &of = contenders[place_of.at(catalog.database_of(column.id))];
-    if (of.columns.size() < max_contender_columns) of.columns.push_back(column.id);
+    if (of.columns.size() < route_detail::max_contender_columns) of.columns.push_back(column.id);
   }
   for (UnseenContender &of : contenders) {
     std::ranges::sort(of.columns);
-    of.names = contender_text(catalog, of.database, of.columns);
+    of.names = route_detail::contender_text(catalog, of.database, of.columns);
   }
   return contenders;
 }
@@ -72,4 +72,4 @@ void tell_unseen(std::span<const ExampleVersion> versions,
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

@@ -11,7 +11,7 @@
 #include "sluice/train/ranker_trainer.hpp"
 #include "sluice/train/unseen_ranking.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Ranks every question of sets with content, and the training questions of other sets, fold by
 /// fold. `models` has, by fold, a model trained without it, for schemas alone.
@@ -20,6 +20,6 @@ void tell_unseen(std::span<const ExampleVersion> versions,
                  const RankerTrainerOptions &options, const Progress &progress,
                  UnseenRankings &unseen);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

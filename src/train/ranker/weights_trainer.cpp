@@ -7,7 +7,7 @@
 #include "sluice/core/parallel.hpp"
 #include "sluice/learn/calibration.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 namespace {
 
 enum class Level { columns, tables, databases };
@@ -90,4 +90,4 @@ void fit_weights(std::span<WeightsTrainer *const> all, const RankerTrainerOption
   }
 }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail

@@ -11,7 +11,7 @@
 #include "sluice/train/ranker_trainer.hpp"
 #include "training_rows.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::train_detail {
 
 /// Rows of one set of features, and the weights of databases, tables and columns fitted to them.
 struct WeightsTrainer {
@@ -32,6 +32,6 @@ struct WeightsTrainer {
 void fit_weights(std::span<WeightsTrainer *const> all, const RankerTrainerOptions &options,
                  const Progress &progress);
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::train_detail
 
 #endif

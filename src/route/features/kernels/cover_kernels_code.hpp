@@ -8,7 +8,7 @@
 #include "eight_floats_code.hpp"
 #include "ranker_kernels.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::route_detail::SLUICE_KERNEL_SET {
 namespace {
 
 constexpr std::size_t lane_count = 8;
@@ -290,4 +290,4 @@ void compare_databases(float *signal, const float *bounds, std::size_t count, fl
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::route_detail::SLUICE_KERNEL_SET

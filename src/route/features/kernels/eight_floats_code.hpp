@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::route_detail::SLUICE_KERNEL_SET {
 namespace {
 
 // A vector of eight floats.
@@ -143,6 +143,6 @@ inline void store_interleaved(float *to, const Eight &a, const Eight &b, const E
 #endif
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::route_detail::SLUICE_KERNEL_SET
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "core/instruction_sets.hpp"
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 namespace ranker_plain {
 extern const RankerKernels kernels;
@@ -21,9 +21,9 @@ std::span<const RankerKernels *const> runnable_ranker_kernels() noexcept {
 #else
   static constexpr std::array compiled{&ranker_plain::kernels};
 #endif
-  return runnable(compiled);
+  return detail::runnable(compiled);
 }
 
 const RankerKernels &ranker_kernels() noexcept { return *runnable_ranker_kernels().back(); }
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail

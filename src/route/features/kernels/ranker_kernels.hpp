@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-namespace sluice::inline v0::detail {
+namespace sluice::inline v0::route_detail {
 
 /// Two rows of the grid that contain joined tables of at least one database.
 struct JoinedRows {
@@ -125,6 +125,6 @@ const RankerKernels &ranker_kernels() noexcept;
 /// All sets that this processor can run, the plain one first.
 std::span<const RankerKernels *const> runnable_ranker_kernels() noexcept;
 
-}  // namespace sluice::inline v0::detail
+}  // namespace sluice::inline v0::route_detail
 
 #endif

@@ -2,7 +2,7 @@
 #include "cover_kernels_code.hpp"
 #include "row_kernels_code.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::route_detail::SLUICE_KERNEL_SET {
 
 extern const RankerKernels kernels;
 const RankerKernels kernels{
@@ -10,4 +10,4 @@ const RankerKernels kernels{
     five_best, best_of_runs,   scale_ratios,    logarithms, above, add_gaps,
     read_name, score_databases};
 
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::route_detail::SLUICE_KERNEL_SET

@@ -8,7 +8,7 @@
 #include "eight_floats_code.hpp"
 #include "ranker_kernels.hpp"
 
-namespace sluice::inline v0::detail::SLUICE_KERNEL_SET {
+namespace sluice::inline v0::route_detail::SLUICE_KERNEL_SET {
 namespace {
 
 inline Eight cut(Eight values, Eight limit) {
@@ -89,4 +89,4 @@ void score_databases(const LinearRow &model, const float *features, std::size_t 
 }
 
 }  // namespace
-}  // namespace sluice::inline v0::detail::SLUICE_KERNEL_SET
+}  // namespace sluice::inline v0::route_detail::SLUICE_KERNEL_SET

@@ -5,7 +5,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::inline v0::detail::operators {
+namespace sluice::inline v0::suite_detail::operators {
 namespace {
 
 using sql::flag::negated;
@@ -214,4 +214,4 @@ void null_handling(TreeEdits &edits) {
   }
 }
 
-}  // namespace sluice::inline v0::detail::operators
+}  // namespace sluice::inline v0::suite_detail::operators

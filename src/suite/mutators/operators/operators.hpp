@@ -5,7 +5,7 @@
 
 #include "suite/mutators/tree_edits.hpp"
 
-namespace sluice::inline v0::detail::operators {
+namespace sluice::inline v0::suite_detail::operators {
 
 // sources.cpp
 void join_kind(TreeEdits &edits);
@@ -41,6 +41,6 @@ void condition_dropped(TreeEdits &edits);
 void condition_moved(TreeEdits &edits);
 void null_handling(TreeEdits &edits);
 
-}  // namespace sluice::inline v0::detail::operators
+}  // namespace sluice::inline v0::suite_detail::operators
 
 #endif

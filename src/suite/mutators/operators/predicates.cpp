@@ -7,7 +7,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/visit.hpp"
 
-namespace sluice::inline v0::detail::operators {
+namespace sluice::inline v0::suite_detail::operators {
 namespace {
 
 constexpr std::array comparisons = {Operator::equal,   Operator::not_equal,
@@ -185,4 +185,4 @@ void letter_case(TreeEdits &edits) {
   }
 }
 
-}  // namespace sluice::inline v0::detail::operators
+}  // namespace sluice::inline v0::suite_detail::operators

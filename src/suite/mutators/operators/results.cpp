@@ -6,7 +6,7 @@
 #include "operators.hpp"
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::inline v0::detail::operators {
+namespace sluice::inline v0::suite_detail::operators {
 namespace {
 
 using sql::SetOperator;
@@ -279,4 +279,4 @@ void set_operator(TreeEdits &edits) {
   }
 }
 
-}  // namespace sluice::inline v0::detail::operators
+}  // namespace sluice::inline v0::suite_detail::operators

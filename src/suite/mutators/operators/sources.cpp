@@ -8,7 +8,7 @@
 #include "sluice/sql/visit.hpp"
 #include "sql/rules/tree_edit.hpp"
 
-namespace sluice::inline v0::detail::operators {
+namespace sluice::inline v0::suite_detail::operators {
 namespace {
 
 using sql::JoinKind;
@@ -148,4 +148,4 @@ void correlation_dropped(TreeEdits &edits) {
   }
 }
 
-}  // namespace sluice::inline v0::detail::operators
+}  // namespace sluice::inline v0::suite_detail::operators
