@@ -19,7 +19,7 @@
 #include "support/random_schema.hpp"
 #include "support/support.hpp"
 
-namespace sluice::detail {
+namespace sluice::route_detail {
 namespace {
 
 std::vector<float> embedded(const AnyEmbedder &model, std::string_view text) {
@@ -134,4 +134,4 @@ TEST_CASE("a word counts by its most similar visible columns") {
 }
 
 }  // namespace
-}  // namespace sluice::detail
+}  // namespace sluice::route_detail
