@@ -38,6 +38,27 @@ std::string repair_utf8(std::string_view text) {
   }
 }
 
+void append_utf8(char32_t code_point, std::string &to) {
+  const auto continuation = [&](int shift) {
+    to += static_cast<char>(0x80 | ((code_point >> shift) & 0x3F));
+  };
+  if (code_point < 0x80) {
+    to += static_cast<char>(code_point);
+  } else if (code_point < 0x800) {
+    to += static_cast<char>(0xC0 | (code_point >> 6));
+    continuation(0);
+  } else if (code_point < 0x10000) {
+    to += static_cast<char>(0xE0 | (code_point >> 12));
+    continuation(6);
+    continuation(0);
+  } else {
+    to += static_cast<char>(0xF0 | (code_point >> 18));
+    continuation(12);
+    continuation(6);
+    continuation(0);
+  }
+}
+
 std::string one_line(std::string_view text) {
   std::string line = repair_utf8(text);
   const auto controls = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };

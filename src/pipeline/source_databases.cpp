@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/kept_path.hpp"
-#include "schema/file_kind.hpp"
+#include "schema/load/file_kind.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/judge/database_image.hpp"

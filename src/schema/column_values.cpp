@@ -6,13 +6,13 @@
 #include <system_error>
 #include <unordered_set>
 
-#include "file_kind.hpp"
+#include "load/file_kind.hpp"
 #include "names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sqlite_schema.hpp"
+#include "load/sqlite_schema.hpp"
 
 namespace sluice::inline v0 {
 namespace {

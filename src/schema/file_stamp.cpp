@@ -7,7 +7,7 @@
 
 #include "core/host_file.hpp"
 #include "db/duckdb_session.hpp"
-#include "file_kind.hpp"
+#include "load/file_kind.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/version.hpp"
 #include "sluice/schema/load.hpp"

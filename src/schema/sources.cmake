@@ -5,33 +5,33 @@ sluice_sources(catalog
     column_values.cpp
     database.cpp
     definition_check.cpp
-    describe.cpp
-    file_kind.cpp
     file_stamp.cpp
-    folder_files.cpp
     glossary.cpp
     hallucinated_schema.cpp
     join_graphs.cpp
-    json_fields.cpp
-    load.cpp
-    load_catalog_json.cpp
-    load_ddl.cpp
-    load_duckdb.cpp
-    load_elements.cpp
-    load_folder.cpp
-    load_postgres.cpp
-    load_sqlite.cpp
+    load/describe.cpp
+    load/file_kind.cpp
+    load/folder_files.cpp
+    load/json_fields.cpp
+    load/load.cpp
+    load/load_catalog_json.cpp
+    load/load_ddl.cpp
+    load/load_duckdb.cpp
+    load/load_elements.cpp
+    load/load_folder.cpp
+    load/load_postgres.cpp
+    load/load_sqlite.cpp
+    load/load_tables_json.cpp
+    load/sqlite_samples.cpp
+    load/sqlite_schema.cpp
     load_stored_catalog.cpp
-    load_tables_json.cpp
     mask.cpp
     names.cpp
+    presumed_references.cpp
     references.cpp
     schema_graph.cpp
     sources.cpp
     sql_keys.cpp
-    sqlite_samples.cpp
-    sqlite_schema.cpp
     store_catalog.cpp
-    presumed_references.cpp
     to_json.cpp
     visible_catalog.cpp)

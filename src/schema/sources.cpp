@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "file_kind.hpp"
-#include "load_folder.hpp"
+#include "load/file_kind.hpp"
+#include "load/load_folder.hpp"
 #include "sluice/core/parallel.hpp"
 
 namespace sluice::inline v0 {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "catalog_layout.hpp"
-#include "file_kind.hpp"
+#include "load/file_kind.hpp"
 #include "names.hpp"
 #include "schema/catalog_file.hpp"
 #include "sluice/core/error.hpp"

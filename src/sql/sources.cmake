@@ -1,5 +1,6 @@
 sluice_sources(sql
   SPEED
+    ddl/script.cpp
     parser/tokenize.cpp
   BALANCED
     diff/change_distilling.cpp
@@ -11,6 +12,19 @@ sluice_sources(sql
     bind/bind_queries.cpp
     bind/bind_sources.cpp
     bind/binder.cpp
+    ddl/alterations.cpp
+    ddl/check.cpp
+    ddl/columns.cpp
+    ddl/comments.cpp
+    ddl/cursor.cpp
+    ddl/detect_dialect.cpp
+    ddl/literals.cpp
+    ddl/read_ddl.cpp
+    ddl/rows.cpp
+    ddl/tables.cpp
+    ddl/types.cpp
+    ddl/user_types.cpp
+    dialect.cpp
     diff/edit_script.cpp
     diff/element_calls.cpp
     diff/element_expressions.cpp
@@ -20,6 +34,7 @@ sluice_sources(sql
     diff/elements.cpp
     diff/token_diff.cpp
     diff/tree_edit_distance.cpp
+    lexical_rules.cpp
     node.cpp
     normalize.cpp
     printer/print.cpp

@@ -16,6 +16,7 @@ namespace sluice::inline v0::sql {
 /// identifiers; the parser recognizes them by their position.
 enum class TokenKind : std::uint8_t {
   end,
+  unknown,  ///< In scripts of definitions: a byte that cannot begin a token.
   // names and literals
   identifier,         ///< bare
   quoted_identifier,  ///< "a", `a`, [a]

@@ -23,6 +23,9 @@ inline bool is_utf8(std::string_view text) noexcept { return utf8_valid_size(tex
 /// The text with each invalid byte replaced by U+FFFD.
 std::string repair_utf8(std::string_view text);
 
+/// Appends the UTF-8 sequence of a code point, which is at most 0x10FFFF and no surrogate.
+void append_utf8(char32_t code_point, std::string &to);
+
 /// The text as a single line that any terminal or prompt can show: control characters, including
 /// line ends, become blanks; invalid bytes become U+FFFD.
 std::string one_line(std::string_view text);

@@ -11,6 +11,7 @@
 
 #include "keywords.hpp"
 #include "sluice/sql/syntax_error.hpp"
+#include "sql/lexical_rules.hpp"
 #include "sql/token.hpp"
 
 namespace sluice::inline v0::sql {
@@ -39,11 +40,25 @@ inline bool is(char c, std::uint8_t classes) noexcept {
 }
 }  // namespace byte_class
 
-/// The text must be in a buffer with `keywords::padding` zero bytes after it.
-template <class Grammar>
+/// Rules that are known to the compiler.
+template <const LexicalRules &fixed>
+struct FixedRules {
+  static constexpr const LexicalRules &get() noexcept { return fixed; }
+};
+
+/// Rules that are chosen when the program runs.
+struct ChosenRules {
+  const LexicalRules *rules;
+  const LexicalRules &get() const noexcept { return *rules; }
+};
+
+/// The text must be in a buffer with `keywords::padding` zero bytes after it. Throws SyntaxError at
+/// what begins no token, unless the rules are tolerant. O(size).
+template <class Rules>
 class Lexer {
  public:
-  Lexer(const char *text, std::size_t size) noexcept : text_(text), end_(text + size), at_(text) {}
+  Lexer(const char *text, std::size_t size, Rules rules = {}) noexcept
+      : rules_(rules), text_(text), end_(text + size), at_(text) {}
 
   Token next() {
     skip_blanks();
@@ -52,30 +67,67 @@ class Lexer {
     return {offset_of(begin), offset_of(at_), kind};
   }
 
+  /// Continues at a byte of the text, outside of tokens and comments.
+  void move_to(std::size_t offset) noexcept { at_ = text_ + offset; }
+
  private:
-  static constexpr bool strict = Grammar::dialect == Dialect::sqlite;
-  static constexpr bool postgresql = Grammar::dialect == Dialect::postgresql;
-  static constexpr bool permissive = Grammar::dialect == Dialect::permissive;
+  // An unclosed quote makes the lexer read to the end of the text. A tolerant one stops doing so
+  // after a few, and so stays linear.
+  static constexpr int max_open_quotes = 16;
 
   std::uint32_t offset_of(const char *at) const noexcept {
     return static_cast<std::uint32_t>(at - text_);
   }
 
-  [[noreturn]] void fail(const char *at, std::string_view message) const {
-    throw SyntaxError(ErrorCode::malformed, message,
-                      {text_, static_cast<std::size_t>(end_ - text_)}, offset_of(at));
+  /// In a tolerant lexer, the token is the one byte at `at`.
+  TokenKind fail(const char *at, std::string_view message) {
+    if (!rules_.get().tolerant) {
+      throw SyntaxError(ErrorCode::malformed, message,
+                        {text_, static_cast<std::size_t>(end_ - text_)}, offset_of(at));
+    }
+    at_ = at + 1;
+    return TokenKind::unknown;
+  }
+
+  TokenKind fail_open(const char *begin, std::string_view message) {
+    ++open_quotes_;
+    return fail(begin, message);
+  }
+
+  bool is_hopeless() const noexcept {
+    return rules_.get().tolerant && open_quotes_ >= max_open_quotes;
+  }
+
+  bool starts_with(std::string_view prefix) const noexcept {
+    return std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(prefix);
+  }
+
+  void skip_line() noexcept {
+    while (*at_ != '\n' && at_ < end_) ++at_;
+  }
+
+  bool begins_line_comment() const noexcept {
+    switch (*at_) {
+      case '-':
+        if (at_[1] != '-') return false;
+        return !rules_.get().dashes_need_blank || static_cast<unsigned char>(at_[2]) <= ' ';
+      case '#': return rules_.get().hash_comments;
+      case '/': return at_[1] == '/' && rules_.get().slash_comments;
+      default: return false;
+    }
   }
 
   void skip_blanks() {
     for (;;) {
       while (byte_class::is(*at_, byte_class::space)) ++at_;
-      if (*at_ == '-' && at_[1] == '-') {
-        while (*at_ != '\n' && at_ < end_) ++at_;
+      if (begins_line_comment()) {
+        skip_line();
       } else if (*at_ == '/' && at_[1] == '*' && (at_ + 2 < end_)) {
-        skip_comment();
-      } else if (static_cast<unsigned char>(*at_) == 0xEF &&
-                 std::string_view(at_, static_cast<std::size_t>(end_ - at_))
-                     .starts_with("\xEF\xBB\xBF")) {
+        if (!skip_comment()) return;
+      } else if (*at_ == '*' && at_[1] == '/' && in_executed_comment_) {
+        in_executed_comment_ = false;
+        at_ += 2;
+      } else if (static_cast<unsigned char>(*at_) == 0xEF && starts_with("\xEF\xBB\xBF")) {
         at_ += 3;  // a byte order mark counts as whitespace anywhere
       } else {
         return;
@@ -83,23 +135,38 @@ class Lexer {
     }
   }
 
-  // In SQLite, an unterminated comment extends to the end of the text; PostgreSQL's comments nest.
-  void skip_comment() {
+  /// False if the comment does not end, and the lexer is tolerant. In SQLite, such a comment extends
+  /// to the end of the text.
+  bool skip_comment() {
     const char *begin = at_;
+    if (rules_.get().executed_comments && (at_[2] == '!' || (at_[2] == 'M' && at_[3] == '!'))) {
+      at_ += at_[2] == '!' ? 3 : 4;
+      while (byte_class::is(*at_, byte_class::digit)) ++at_;
+      in_executed_comment_ = true;
+      return true;
+    }
+    if (is_hopeless()) return false;
+    const bool nested = rules_.get().nested_comments;
     std::size_t open = 1;
     at_ += 2;
     while (at_ < end_) {
       if (*at_ == '*' && at_[1] == '/') {
         at_ += 2;
-        if (--open == 0) return;
-      } else if (postgresql && *at_ == '/' && at_[1] == '*') {
+        if (--open == 0) return true;
+      } else if (nested && *at_ == '/' && at_[1] == '*') {
         at_ += 2;
         ++open;
       } else {
         ++at_;
       }
     }
-    if (postgresql) fail(begin, "starts a comment that does not end");
+    if (rules_.get().tolerant) {
+      ++open_quotes_;
+      at_ = begin;
+      return false;
+    }
+    if (rules_.get().open_comment_fails) fail(begin, "starts a comment that does not end");
+    return true;
   }
 
   TokenKind take(std::size_t bytes, TokenKind kind) noexcept {
@@ -111,10 +178,12 @@ class Lexer {
     const char c = *at_;
     if (byte_class::is(c, byte_class::word_start)) return scan_word();
     if (byte_class::is(c, byte_class::digit)) return scan_number();
+    const LexicalRules &rules = rules_.get();
+    const bool postgresql = rules.postgresql_operators;
     switch (c) {
       case '\0':
         if (at_ >= end_) return TokenKind::end;
-        fail(at_, "is a NUL byte");
+        return fail(at_, "is a NUL byte");
       case '(': return take(1, TokenKind::left_paren);
       case ')': return take(1, TokenKind::right_paren);
       case ',': return take(1, TokenKind::comma);
@@ -131,7 +200,7 @@ class Lexer {
           return at_[2] == '>' ? take(3, TokenKind::double_arrow) : take(2, TokenKind::arrow);
         }
         return take(1, TokenKind::minus);
-      case '=': return take(!postgresql && at_[1] == '=' ? 2 : 1, TokenKind::equal);
+      case '=': return take(rules.double_equal && at_[1] == '=' ? 2 : 1, TokenKind::equal);
       case '<': return scan_less();
       case '>':
         if (at_[1] == '=') return take(2, TokenKind::greater_equal);
@@ -151,36 +220,42 @@ class Lexer {
       case '.':
         if (byte_class::is(at_[1], byte_class::digit)) return scan_number();
         return take(1, TokenKind::dot);
-      case '\'': return scan_quoted('\'', TokenKind::string);
-      case '"': return scan_quoted('"', TokenKind::quoted_identifier);
+      case '\'':
+        return scan_string('\'', rules.backslash_escapes);
+      case '"':
+        if (rules.double_quoted_strings) return scan_string('"', rules.backslash_escapes);
+        return scan_quoted('"', TokenKind::quoted_identifier, false);
       case '`':
-        if (postgresql) break;
-        return scan_quoted('`', TokenKind::quoted_identifier);
+        if (!rules.backquoted_names) break;
+        return scan_quoted('`', TokenKind::quoted_identifier, rules.backslash_in_names);
       case '[':
-        if (postgresql) return take(1, TokenKind::left_bracket);
+        if (rules.brackets) return take(1, TokenKind::left_bracket);
+        if (!rules.bracketed_names) break;
         return scan_bracketed();
       case ']':
-        if (postgresql) return take(1, TokenKind::right_bracket);
+        if (rules.brackets) return take(1, TokenKind::right_bracket);
         break;
       case '^':
-        if (postgresql || permissive) return take(1, TokenKind::caret);
+        if (rules.caret) return take(1, TokenKind::caret);
         break;
       case '?':
-        if (postgresql) break;
+        if (!rules.question_parameters) break;
         return scan_numbered_parameter();
       case ':':
-        if ((postgresql || permissive) && at_[1] == ':') return take(2, TokenKind::double_colon);
-        if (postgresql && !byte_class::is(at_[1], byte_class::word_start)) {
+        if (rules.casts && at_[1] == ':') return take(2, TokenKind::double_colon);
+        if (rules.tolerant || (postgresql && !byte_class::is(at_[1], byte_class::word_start)))
           return take(1, TokenKind::colon);
-        }
         return scan_named_parameter();
       case '$':
-        if (postgresql && !byte_class::is(at_[1], byte_class::digit)) return scan_dollar_quoted();
+        if (rules.dollar_strings && !byte_class::is(at_[1], byte_class::digit))
+          return scan_dollar_string();
         return scan_named_parameter();
       case '@':
         if (postgresql && at_[1] == '>') return take(2, TokenKind::contains);
+        if (at_[1] == '@' && rules.tolerant) ++at_;
         return scan_named_parameter();
       case '#':
+        if (rules.hash_in_names) return scan_word();
         if (postgresql && at_[1] == '>') {
           return at_[2] == '>' ? take(3, TokenKind::hash_double_arrow)
                                : take(2, TokenKind::hash_arrow);
@@ -188,32 +263,78 @@ class Lexer {
         break;
       default: break;
     }
-    fail(at_, "does not start a token");
+    return fail(at_, "does not start a token");
   }
 
   TokenKind scan_less() noexcept {
     switch (at_[1]) {
       case '=':
-        if (permissive && at_[2] == '>') return take(3, TokenKind::null_safe_equal);
+        if (rules_.get().null_safe_equal && at_[2] == '>')
+          return take(3, TokenKind::null_safe_equal);
         return take(2, TokenKind::less_equal);
       case '>': return take(2, TokenKind::not_equal);
       case '<': return take(2, TokenKind::shift_left);
       case '@':
-        if (postgresql) return take(2, TokenKind::contained);
+        if (rules_.get().postgresql_operators) return take(2, TokenKind::contained);
         [[fallthrough]];
       default: return take(1, TokenKind::less);
     }
   }
 
+  void skip_word() noexcept {
+    while (byte_class::is(*at_, byte_class::word)) ++at_;
+    while (*at_ == '#' && rules_.get().hash_in_names) {
+      ++at_;
+      while (byte_class::is(*at_, byte_class::word)) ++at_;
+    }
+  }
+
   TokenKind scan_word() {
     const char *begin = at_;
-    while (byte_class::is(*at_, byte_class::word)) ++at_;
-    if (*at_ == '\'' && at_ == begin + 1) {
-      const char prefix = static_cast<char>(*begin | 0x20);
-      if (prefix == 'x') return scan_blob(begin);
-      if (postgresql && prefix == 'e') return scan_escaped_string(begin);
+    skip_word();
+    if (*at_ == '\'' || *at_ == '"' || *at_ == '&') {
+      if (const TokenKind kind = scan_prefixed(begin); kind != TokenKind::end) return kind;
     }
     return keywords::find(begin, static_cast<std::size_t>(at_ - begin));
+  }
+
+  /// The string whose prefix was read; `end` if it is an ordinary word.
+  TokenKind scan_prefixed(const char *begin) {
+    const LexicalRules &rules = rules_.get();
+    const char prefix = at_ == begin + 1 ? static_cast<char>(*begin | 0x20) : '\0';
+    if (*at_ == '\'') {
+      if (prefix == 'x' && !rules.tolerant) return scan_blob(begin);
+      if (prefix == 'e' && rules.escape_strings) return scan_escaped_string(begin);
+      if (prefix == 'q' && rules.delimited_strings) return scan_delimited_string(begin);
+    }
+    if (!rules.prefixed_strings) return TokenKind::end;
+    const char *quote_at = at_;
+    if (*at_ == '&') {
+      if (prefix != 'u' || (at_[1] != '\'' && at_[1] != '"')) return TokenKind::end;
+      ++at_;
+    } else if (*at_ == '"' && !rules.double_quoted_strings) {
+      return TokenKind::end;
+    }
+    const std::string_view word(begin, static_cast<std::size_t>(quote_at - begin));
+    if (!is_string_prefix(word)) return TokenKind::end;
+    const bool is_raw = (word.back() | 0x20) == 'r' || (word.front() | 0x20) == 'r';
+    const char *quote = at_;
+    const TokenKind kind = scan_string(*at_, rules.backslash_escapes && !is_raw);
+    if (kind != TokenKind::unknown) return *quote == '"' && !rules.double_quoted_strings
+                                               ? TokenKind::quoted_identifier
+                                               : kind;
+    at_ = quote;
+    return TokenKind::end;
+  }
+
+  /// N, B, X, R, U, BR, RB, and MySQL's _utf8mb4.
+  static bool is_string_prefix(std::string_view word) noexcept {
+    const auto is = [&](std::size_t at, std::string_view letters) {
+      return letters.find(static_cast<char>(word[at] | 0x20)) != letters.npos;
+    };
+    if (word.size() == 1) return is(0, "nbxru");
+    if (word.size() == 2 && is(0, "br") && is(1, "br")) return true;
+    return word.front() == '_';
   }
 
   TokenKind scan_blob(const char *begin) {
@@ -221,13 +342,14 @@ class Lexer {
     const char *digits = at_;
     while (byte_class::is(*at_, byte_class::hex)) ++at_;
     if (*at_ != '\'' || (at_ - digits) % 2 != 0)
-      fail(begin, "starts a blob that is not pairs of hex digits");
+      return fail(begin, "starts a blob that is not pairs of hex digits");
     ++at_;
     return TokenKind::blob;
   }
 
   TokenKind scan_escaped_string(const char *begin) {
-    ++at_;
+    if (is_hopeless()) return TokenKind::end;
+    const char *quote = at_++;
     for (; at_ < end_; ++at_) {
       if (*at_ == '\\') {
         ++at_;
@@ -237,39 +359,85 @@ class Lexer {
       }
     }
     at_ = end_;
-    fail(begin, "starts a string that does not end");
+    if (fail_open(begin, "starts a string that does not end") == TokenKind::unknown) at_ = quote;
+    return TokenKind::end;
   }
 
-  TokenKind scan_dollar_quoted() {
+  // q'[…]': brackets close with their partner, other delimiters with themselves.
+  TokenKind scan_delimited_string(const char *begin) {
+    if (is_hopeless() || at_ + 1 >= end_) return TokenKind::end;
+    const char *quote = at_;
+    const char open = at_[1];
+    const char close = open == '[' ? ']' : open == '(' ? ')' : open == '{' ? '}' : open == '<' ? '>' : open;
+    for (at_ += 2; at_ + 1 < end_; ++at_) {
+      if (*at_ == close && at_[1] == '\'') return take(2, TokenKind::string);
+    }
+    if (fail_open(begin, "starts a string that does not end") == TokenKind::unknown) at_ = quote;
+    return TokenKind::end;
+  }
+
+  TokenKind scan_dollar_string() {
     const char *begin = at_++;
+    if (is_hopeless()) return TokenKind::unknown;
     while (byte_class::is(*at_, byte_class::word) && *at_ != '$') ++at_;
-    if (*at_ != '$') fail(begin, "does not start a token");
+    if (*at_ != '$') return fail(begin, "does not start a token");
     ++at_;
     const std::string_view tag(begin, static_cast<std::size_t>(at_ - begin));
     const std::size_t close = std::string_view(at_, static_cast<std::size_t>(end_ - at_)).find(tag);
-    if (close == std::string_view::npos) fail(begin, "starts a string that does not end");
+    if (close == std::string_view::npos)
+      return fail_open(begin, "starts a string that does not end");
     at_ += close + tag.size();
     return TokenKind::string;
   }
 
-  TokenKind scan_quoted(char quote, TokenKind kind) {
+  TokenKind scan_string(char quote, bool backslash) {
+    if (rules_.get().tripled_strings && at_[1] == quote && at_[2] == quote)
+      return scan_tripled_string(quote, backslash);
+    return scan_quoted(quote, TokenKind::string, backslash);
+  }
+
+  TokenKind scan_tripled_string(char quote, bool backslash) {
+    const char *begin = at_;
+    if (is_hopeless()) return take(1, TokenKind::unknown);
+    for (at_ += 3; at_ < end_; ++at_) {
+      if (*at_ == '\\' && backslash) {
+        ++at_;
+      } else if (*at_ == quote && at_[1] == quote && at_[2] == quote) {
+        return take(3, TokenKind::string);
+      }
+    }
+    return fail_open(begin, "starts a string that does not end");
+  }
+
+  TokenKind scan_quoted(char quote, TokenKind kind, bool backslash) {
     const char *begin = at_++;
+    if (is_hopeless()) return TokenKind::unknown;
+    const bool doubled = rules_.get().doubled_quotes || kind != TokenKind::string;
     for (;; ++at_) {
-      while (*at_ != quote && at_ < end_) ++at_;
+      while (*at_ != quote && at_ < end_) {
+        if (*at_ == '\\' && backslash && at_ + 1 < end_) ++at_;
+        ++at_;
+      }
       if (at_ >= end_) {
-        fail(begin, quote == '\'' ? "starts a string that does not end"
-                                  : "starts a quoted name that does not end");
+        return fail_open(begin, kind == TokenKind::string
+                                    ? "starts a string that does not end"
+                                    : "starts a quoted name that does not end");
       }
       ++at_;
-      if (*at_ != quote) return kind;
+      if (*at_ != quote || !doubled) return kind;
     }
   }
 
   TokenKind scan_bracketed() {
     const char *begin = at_;
-    while (*at_ != ']' && at_ < end_) ++at_;
-    if (at_ >= end_) fail(begin, "starts a quoted name that does not end");
-    return take(1, TokenKind::quoted_identifier);
+    if (is_hopeless()) return take(1, TokenKind::unknown);
+    for (;;) {
+      while (*at_ != ']' && at_ < end_) ++at_;
+      if (at_ >= end_) return fail_open(begin, "starts a quoted name that does not end");
+      // SQL Server writes ] in a name twice.
+      if (at_[1] != ']' || !rules_.get().tolerant) return take(1, TokenKind::quoted_identifier);
+      at_ += 2;
+    }
   }
 
   void skip_digits() noexcept {
@@ -299,8 +467,11 @@ class Lexer {
         }
       }
     }
-    if (byte_class::is(*at_, byte_class::word))
-      fail(begin, "is a number with a letter directly after it");
+    if (byte_class::is(*at_, byte_class::word)) {
+      if (!rules_.get().tolerant) return fail(begin, "is a number with a letter directly after it");
+      skip_word();
+      return TokenKind::identifier;
+    }
     return kind;
   }
 
@@ -312,29 +483,33 @@ class Lexer {
 
   TokenKind scan_named_parameter() {
     const char *begin = at_++;
+    const bool tcl = rules_.get().tcl_parameters;
     std::size_t named = 0;
     for (;;) {
       if (byte_class::is(*at_, byte_class::word)) {
         ++at_;
         ++named;
-      } else if (strict && *at_ == '(' && named > 0) {
+      } else if (tcl && *at_ == '(' && named > 0) {
         while (*at_ != ')' && at_ < end_ && !byte_class::is(*at_, byte_class::space)) ++at_;
         if (*at_ != ')') break;
         ++at_;
         return TokenKind::parameter;
-      } else if (strict && *at_ == ':' && at_[1] == ':') {
+      } else if (tcl && *at_ == ':' && at_[1] == ':') {
         at_ += 2;
       } else {
         if (named == 0) break;
         return TokenKind::parameter;
       }
     }
-    fail(begin, "does not start a parameter");
+    return fail(begin, "does not start a parameter");
   }
 
+  [[no_unique_address]] Rules rules_;
   const char *text_;
   const char *end_;
   const char *at_;
+  int open_quotes_ = 0;
+  bool in_executed_comment_ = false;
 };
 
 }  // namespace sluice::inline v0::sql

@@ -138,7 +138,7 @@ void parse(std::string_view sql, SyntaxTree &tree, const ParseOptions &options) 
     switch (options.dialect) {
       case Dialect::sqlite: return parse_as<SqliteGrammar>(tree, options.limits);
       case Dialect::postgresql: return parse_as<PostgresqlGrammar>(tree, options.limits);
-      case Dialect::permissive: return parse_as<PermissiveGrammar>(tree, options.limits);
+      default: return parse_as<PermissiveGrammar>(tree, options.limits);
     }
   } catch (...) {
     tree.clear({});

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "grammar.hpp"
-#include "lexer.hpp"
 #include "sluice/sql/parse.hpp"
 
 namespace sluice::inline v0::sql {
@@ -49,7 +48,7 @@ class Parser {
   // Tokens
 
   void cut_tokens() {
-    Lexer<Grammar> lexer(tree_.text_.data(), tree_.source_size_);
+    typename Grammar::Lexer lexer(tree_.text_.data(), tree_.source_size_);
     tokens_.reserve(tree_.source_size_ / 3 + 8);
     bool window_words = false;
     for (;;) {

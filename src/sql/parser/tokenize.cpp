@@ -1,7 +1,6 @@
 #include <string>
 
 #include "grammar.hpp"
-#include "lexer.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sql/token.hpp"
 
@@ -12,7 +11,7 @@ template <class Grammar>
 std::vector<Token> tokenize_as(std::string_view sql, std::size_t max_tokens) {
   std::string padded(sql);
   padded.append(keywords::padding, '\0');
-  Lexer<Grammar> lexer(padded.data(), sql.size());
+  typename Grammar::Lexer lexer(padded.data(), sql.size());
   std::vector<Token> tokens;
   do {
     if (tokens.size() == max_tokens) {
@@ -29,11 +28,10 @@ std::vector<Token> tokenize_as(std::string_view sql, std::size_t max_tokens) {
 
 std::vector<Token> tokenize(std::string_view sql, Dialect dialect, std::size_t max_tokens) {
   switch (dialect) {
-    case Dialect::sqlite: break;
+    case Dialect::sqlite: return tokenize_as<SqliteGrammar>(sql, max_tokens);
     case Dialect::postgresql: return tokenize_as<PostgresqlGrammar>(sql, max_tokens);
-    case Dialect::permissive: return tokenize_as<PermissiveGrammar>(sql, max_tokens);
+    default: return tokenize_as<PermissiveGrammar>(sql, max_tokens);
   }
-  return tokenize_as<SqliteGrammar>(sql, max_tokens);
 }
 
 bool is_sqlite_keyword(std::string_view word) noexcept {

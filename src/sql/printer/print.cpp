@@ -43,11 +43,10 @@ constexpr OperatorPowers permissive_powers = powers_of(permissive_precedence);
 
 constexpr const OperatorPowers &powers_of(Dialect dialect) {
   switch (dialect) {
-    case Dialect::sqlite: break;
+    case Dialect::sqlite: return sqlite_powers;
     case Dialect::postgresql: return postgresql_powers;
-    case Dialect::permissive: return permissive_powers;
+    default: return permissive_powers;
   }
-  return sqlite_powers;
 }
 
 }  // namespace

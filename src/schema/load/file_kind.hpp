@@ -1,5 +1,5 @@
-#ifndef SLUICE_SRC_SCHEMA_FILE_KIND_HPP
-#define SLUICE_SRC_SCHEMA_FILE_KIND_HPP
+#ifndef SLUICE_SRC_SCHEMA_LOAD_FILE_KIND_HPP
+#define SLUICE_SRC_SCHEMA_LOAD_FILE_KIND_HPP
 
 #include <cstddef>
 #include <cstdint>

@@ -11,7 +11,7 @@
 
 #include "db/duckdb_session.hpp"
 #include "file_kind.hpp"
-#include "names.hpp"
+#include "schema/names.hpp"
 #include "sample_values.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "names.hpp"
+#include "schema/names.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/schema/load.hpp"
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "names.hpp"
+#include "schema/names.hpp"
 #include "sample_values.hpp"
 #include "sqlite_schema.hpp"
 

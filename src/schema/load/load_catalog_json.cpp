@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "json_fields.hpp"
-#include "names.hpp"
+#include "schema/names.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::inline v0 {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "json_fields.hpp"
-#include "names.hpp"
+#include "schema/names.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::inline v0 {

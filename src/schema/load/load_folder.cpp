@@ -11,7 +11,7 @@
 
 #include "db/sqlite_open.hpp"
 #include "file_kind.hpp"
-#include "names.hpp"
+#include "schema/names.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/db/postgres_session.hpp"

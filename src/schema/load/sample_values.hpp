@@ -1,5 +1,5 @@
-#ifndef SLUICE_SRC_SCHEMA_SAMPLE_VALUES_HPP
-#define SLUICE_SRC_SCHEMA_SAMPLE_VALUES_HPP
+#ifndef SLUICE_SRC_SCHEMA_LOAD_SAMPLE_VALUES_HPP
+#define SLUICE_SRC_SCHEMA_LOAD_SAMPLE_VALUES_HPP
 
 /// Selects which values of a column are kept as samples, for all sources.
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "names.hpp"
+#include "schema/names.hpp"
 #include "sample_values.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/postgres_session.hpp"

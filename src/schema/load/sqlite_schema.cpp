@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "names.hpp"
+#include "schema/names.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {

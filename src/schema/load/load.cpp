@@ -6,7 +6,7 @@
 #include "db/sql_start.hpp"
 #include "file_kind.hpp"
 #include "load_folder.hpp"
-#include "names.hpp"
+#include "schema/names.hpp"
 #include "schema/catalog_file.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "names.hpp"
+#include "schema/names.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 

@@ -1,0 +1,247 @@
+/// ALTER TABLE.
+
+#include <utility>
+
+#include "check.hpp"
+#include "columns.hpp"
+#include "sluice/core/ascii.hpp"
+#include "statements.hpp"
+#include "types.hpp"
+
+namespace sluice::inline v0::sql {
+namespace {
+
+class AlterReader {
+ public:
+  AlterReader(Cursor &cursor, AlterTable &alter, std::vector<std::string> &problems)
+      : cursor_(cursor), alter_(alter), problems_(problems) {}
+
+  void read() {
+    cursor_.accept({"if", "exists"});
+    cursor_.accept("only");
+    alter_.name = cursor_.qualified_name();
+    cursor_.accept(TokenKind::star);
+    while (!cursor_.at_end()) {
+      const std::size_t begin = cursor_.position();
+      try {
+        read_change();
+      } catch (const Unreadable &problem) {
+        problems_.push_back(problem.reason);
+      }
+      // Whatever follows the change: DROP x CASCADE, ADD CONSTRAINT … USING INDEX …
+      cursor_.skip_item();
+      cursor_.accept(TokenKind::comma);
+      cursor_.accept(TokenKind::right_paren);
+      if (cursor_.position() == begin) cursor_.advance();
+    }
+  }
+
+ private:
+  void add(TableChange change) { alter_.changes.push_back(std::move(change)); }
+
+  void read_change() {
+    // SQL Server: WITH CHECK ADD
+    if (cursor_.accept({"with", "check"}) || cursor_.accept({"with", "nocheck"})) {
+    }
+    if (cursor_.accept(TokenKind::kw_add)) {
+      adding_ = true;
+      return read_add();
+    }
+    // SQL Server and Oracle: ADD a int, b int
+    if (adding_ && !begins_action()) return read_add();
+    adding_ = false;
+    if (cursor_.accept(TokenKind::kw_drop)) return read_drop();
+    if (cursor_.accept(TokenKind::kw_alter)) return read_change_of_column(true);
+    if (cursor_.accept_any({"modify"})) return read_modify();
+    if (cursor_.accept_any({"change"})) return read_change_of_name();
+    if (cursor_.accept(TokenKind::kw_rename)) return read_rename();
+    if (cursor_.accept({"attach", "partition"})) return add(AttachPartition{cursor_.qualified_name()});
+    if (cursor_.accept("inherit")) return add(InheritFrom{cursor_.qualified_name()});
+    if (cursor_.accept("comment")) {
+      cursor_.accept(TokenKind::equal);
+      if (cursor_.is_string()) add(SetTableComment{cursor_.string()});
+      return;
+    }
+    if (cursor_.accept(TokenKind::kw_set)) return read_set();
+  }
+
+  bool begins_action() const {
+    return cursor_.is_any({"add", "drop", "alter", "modify", "change", "rename", "attach", "detach",
+                           "inherit", "set", "owner", "enable", "disable", "validate", "engine",
+                           "auto_increment", "comment", "with", "cluster", "replica", "force"});
+  }
+
+  void read_add() {
+    if (cursor_.accept({"columns"}) || cursor_.kind() == TokenKind::left_paren) {
+      if (cursor_.kind() != TokenKind::left_paren) return;
+      TableItems items;
+      read_items(cursor_, items);
+      return take(items);
+    }
+    cursor_.accept(TokenKind::kw_column);
+    cursor_.accept({"if", "not", "exists"});
+    if (cursor_.is_any({"partition", "value", "index", "period", "search"}) && cursor_.is_name(1) &&
+        !cursor_.is_string(1)) {
+      // ADD PARTITION p …, ADD VALUE 'x': nothing about columns; but "ADD value int" is one
+      if (!cursor_.is_word("value") && !cursor_.is_word("period")) return;
+      if (cursor_.is_words({"period", "for"})) return;
+    }
+    // ADD DEFAULT (0) FOR a
+    if (cursor_.kind() == TokenKind::kw_default) return;
+    if (cursor_.kind() == TokenKind::left_paren) {
+      TableItems items;
+      read_items(cursor_, items);
+      return take(items);
+    }
+    TableItems items;
+    read_item(cursor_, items);
+    take(items);
+  }
+
+  void take(TableItems &items) {
+    for (DdlColumn &column : items.columns) add(AddColumn{std::move(column)});
+    if (!items.primary_key.empty()) add(AddPrimaryKey{std::move(items.primary_key)});
+    for (DdlForeignKey &key : items.foreign_keys) add(std::move(key));
+    for (DdlAllowedValues &allowed : items.allowed_values) add(AddAllowedValues{std::move(allowed)});
+    for (std::string &reason : items.unreadable) problems_.push_back(std::move(reason));
+  }
+
+  void read_drop() {
+    if (cursor_.is_any({"constraint", "primary", "foreign", "index", "key", "check", "partition",
+                        "default", "period", "projection"})) {
+      return;
+    }
+    cursor_.accept(TokenKind::kw_column);
+    cursor_.accept({"if", "exists"});
+    if (cursor_.kind() == TokenKind::left_paren) {
+      for (NamePart &name : cursor_.names_in_parentheses()) add(DropColumn{std::move(name)});
+    } else if (cursor_.is_name()) {
+      add(DropColumn{cursor_.name()});
+    }
+  }
+
+  /// ALTER [COLUMN] a TYPE t, a SET NOT NULL, a COMMENT 'x', a t (SQL Server)
+  void read_change_of_column(bool keyword) {
+    if (cursor_.accept({"table"})) return;
+    if (!cursor_.accept(TokenKind::kw_column) && keyword &&
+        cursor_.is_any({"constraint", "index", "check"})) {
+      return;
+    }
+    ChangeColumn change;
+    change.name = cursor_.name();
+    change.column.name = change.name;
+    if (cursor_.accept(TokenKind::kw_drop)) {
+      if (cursor_.accept({"not", "null"})) change.not_null = false;
+      return add(std::move(change));
+    }
+    if (cursor_.accept(TokenKind::kw_set)) {
+      if (cursor_.accept({"not", "null"})) change.not_null = true;
+      if (cursor_.is_word("options")) {
+        cursor_.advance();
+        change.column.comment = description_in_options(cursor_);
+        change.sets_comment = true;
+        return add(std::move(change));
+      }
+      if (cursor_.is_any({"default", "statistics", "storage"})) return;
+    }
+    cursor_.accept({"data"});
+    cursor_.accept_any({"type"});
+    read_definition(change);
+  }
+
+  void read_modify() {
+    cursor_.accept(TokenKind::kw_column);
+    cursor_.accept({"if", "exists"});
+    if (cursor_.kind() == TokenKind::left_paren) {
+      TableItems items;
+      read_items(cursor_, items);
+      for (DdlColumn &column : items.columns) add(change_to(std::move(column)));
+      return;
+    }
+    if (cursor_.is_any({"constraint", "partition", "order"})) return;
+    add(change_to(read_column(cursor_)));
+  }
+
+  /// MySQL: CHANGE [COLUMN] old new type
+  void read_change_of_name() {
+    cursor_.accept(TokenKind::kw_column);
+    NamePart old = cursor_.name();
+    if (cursor_.accept("comment")) {  // Spark: CHANGE COLUMN a COMMENT 'x'
+      if (!cursor_.is_string()) return;
+      ChangeColumn change;
+      change.column.name = old;
+      change.name = std::move(old);
+      change.column.comment = cursor_.string();
+      change.sets_comment = true;
+      return add(std::move(change));
+    }
+    DdlColumn column = read_column(cursor_);
+    add(RenameColumn{old, column.name});
+    add(change_to(std::move(column)));
+  }
+
+  static ChangeColumn change_to(DdlColumn column) {
+    ChangeColumn change;
+    change.name = column.name;
+    if (!column.type.text.empty()) change.not_null = column.not_null;
+    change.sets_comment = !column.comment.empty();
+    change.column = std::move(column);
+    return change;
+  }
+
+  /// The cursor is behind the name.
+  void read_definition(ChangeColumn &change) {
+    change.column.type = read_type(cursor_);
+    // What follows USING is an expression.
+    if (!cursor_.is_word("using")) read_column_options(cursor_, change.column);
+    if (change.column.not_null) change.not_null = true;
+    change.sets_comment = !change.column.comment.empty();
+    add(std::move(change));
+  }
+
+  void read_rename() {
+    if (cursor_.accept_any({"to", "as"})) return add(RenameTable{cursor_.qualified_name()});
+    if (cursor_.is_any({"constraint", "index", "key", "partition"})) return;
+    cursor_.accept(TokenKind::kw_column);
+    if (!cursor_.is_name()) return;
+    NamePart from = cursor_.name();
+    if (!cursor_.accept(TokenKind::kw_to)) return;
+    add(RenameColumn{std::move(from), cursor_.name()});
+  }
+
+  void read_set() {
+    if (cursor_.accept("options") && cursor_.kind() == TokenKind::left_paren)
+      return add(SetTableComment{description_in_options(cursor_)});
+    if (cursor_.accept("comment")) {
+      cursor_.accept(TokenKind::equal);
+      if (cursor_.is_string()) add(SetTableComment{cursor_.string()});
+      return;
+    }
+    if (cursor_.accept("tblproperties") && cursor_.kind() == TokenKind::left_paren) {
+      const std::size_t end = cursor_.end_of_group();
+      for (; cursor_.position() < end; cursor_.advance()) {
+        if (cursor_.is_string() && cursor_.value_of(cursor_.token()) == "comment" &&
+            cursor_.kind(1) == TokenKind::equal && cursor_.is_string(2)) {
+          cursor_.advance(2);
+          add(SetTableComment{cursor_.string()});
+        }
+      }
+      cursor_.move_to(end);
+    }
+  }
+
+  Cursor &cursor_;
+  AlterTable &alter_;
+  std::vector<std::string> &problems_;
+  bool adding_ = false;  // the change before was an ADD
+};
+
+}  // namespace
+
+AlterTable read_alter_table(Cursor &cursor, std::vector<std::string> &problems) {
+  AlterTable alter;
+  AlterReader(cursor, alter, problems).read();
+  return alter;
+}
+
+}  // namespace sluice::inline v0::sql

@@ -1,0 +1,153 @@
+/// COMMENT ON, and SQL Server's procedures for descriptions and types.
+
+#include <utility>
+
+#include "sluice/core/ascii.hpp"
+#include "statements.hpp"
+#include "types.hpp"
+
+namespace sluice::inline v0::sql {
+namespace {
+
+/// The arguments of a procedure, by name where they have one.
+struct Argument {
+  std::string name;  ///< "@value"; empty for a positional one.
+  std::string value;
+};
+
+std::vector<Argument> read_arguments(Cursor &cursor) {
+  std::vector<Argument> arguments;
+  while (!cursor.at_end()) {
+    Argument argument;
+    if (cursor.kind() == TokenKind::parameter && cursor.kind(1) == TokenKind::equal) {
+      argument.name = lower_ascii(cursor.text());
+      cursor.advance(2);
+    }
+    if (cursor.is_string()) {
+      argument.value = cursor.string();
+    } else if (cursor.is_name() && cursor.kind() != TokenKind::kw_null) {
+      argument.value = cursor.name().text;
+    }
+    arguments.push_back(std::move(argument));
+    cursor.skip_item();
+    if (!cursor.accept(TokenKind::comma)) break;
+  }
+  return arguments;
+}
+
+std::string argument(const std::vector<Argument> &arguments, std::string_view name,
+                     std::size_t position) {
+  for (const Argument &found : arguments) {
+    if (found.name == name) return found.value;
+  }
+  return position < arguments.size() && arguments[position].name.empty()
+             ? arguments[position].value
+             : std::string();
+}
+
+/// sp_addextendedproperty name, value, level0type, level0name, level1type, level1name, level2type,
+/// level2name
+std::optional<DdlStatement> read_property(const std::vector<Argument> &arguments) {
+  if (!same_name(argument(arguments, "@name", 0), "MS_Description")) return std::nullopt;
+  const auto level = [&](std::string_view name, std::size_t position) {
+    return argument(arguments, name, position);
+  };
+  SetComment comment;
+  comment.comment = argument(arguments, "@value", 1);
+  const std::string schema = level("@level0name", 3);
+  const std::string type1 = level("@level1type", 4), type2 = level("@level2type", 6);
+  if (schema.empty()) {
+    comment.object = SetComment::Object::database;
+    return comment;
+  }
+  comment.name.push_back({schema, true});
+  if (!same_name(level("@level0type", 2), "schema") && !same_name(level("@level0type", 2), "user"))
+    return std::nullopt;
+  if (type1.empty()) {
+    comment.object = SetComment::Object::schema;
+    return comment;
+  }
+  if (!same_name(type1, "table") && !same_name(type1, "view")) return std::nullopt;
+  comment.name.push_back({level("@level1name", 5), true});
+  if (type2.empty()) return comment;
+  if (!same_name(type2, "column")) return std::nullopt;
+  comment.object = SetComment::Object::column;
+  comment.name.push_back({level("@level2name", 7), true});
+  return comment;
+}
+
+/// sp_addtype name, 'varchar(11)', 'NOT NULL'
+std::optional<DdlStatement> read_added_type(const Cursor &cursor,
+                                            const std::vector<Argument> &arguments) {
+  CreateType type;
+  type.name.push_back({argument(arguments, "@typename", 0), true});
+  const std::string base = argument(arguments, "@phystype", 1);
+  if (type.name[0].text.empty() || base.empty()) return std::nullopt;
+  Script script(base, cursor.dialect());
+  if (!script.next()) return std::nullopt;
+  Cursor inside(script, script.tokens());
+  type.base = read_type(inside);
+  return type;
+}
+
+/// sp_rename 'schema.table.column', 'new', 'COLUMN'
+std::optional<DdlStatement> read_renaming(const Cursor &cursor,
+                                          const std::vector<Argument> &arguments) {
+  const std::string from = argument(arguments, "@objname", 0);
+  const std::string to = argument(arguments, "@newname", 1);
+  const std::string kind = argument(arguments, "@objtype", 2);
+  Script script(from, cursor.dialect());
+  if (to.empty() || !script.next()) return std::nullopt;
+  Cursor inside(script, script.tokens());
+  AlterTable alter;
+  alter.name = inside.qualified_name();
+  if (same_name(kind, "column") && alter.name.size() > 1) {
+    RenameColumn rename{alter.name.back(), {to, true}};
+    alter.name.pop_back();
+    alter.changes.emplace_back(std::move(rename));
+  } else if (kind.empty() || same_name(kind, "object")) {
+    alter.changes.emplace_back(RenameTable{{{to, true}}});
+  } else {
+    return std::nullopt;
+  }
+  return alter;
+}
+
+}  // namespace
+
+std::optional<SetComment> read_comment(Cursor &cursor) {
+  SetComment comment;
+  cursor.accept({"if", "exists"});
+  if (!cursor.accept(TokenKind::kw_on)) cursor.fail("ON");
+  cursor.accept_any({"foreign", "materialized", "external"});
+  if (cursor.accept_any({"table", "view"})) {
+    comment.object = SetComment::Object::table;
+  } else if (cursor.accept(TokenKind::kw_column)) {
+    comment.object = SetComment::Object::column;
+  } else if (cursor.accept_any({"schema"})) {
+    comment.object = SetComment::Object::schema;
+  } else if (cursor.accept(TokenKind::kw_database)) {
+    comment.object = SetComment::Object::database;
+  } else {
+    return std::nullopt;
+  }
+  comment.name = cursor.qualified_name();
+  if (!cursor.accept(TokenKind::kw_is)) cursor.fail("IS");
+  if (!cursor.accept(TokenKind::kw_null)) comment.comment = cursor.string();
+  return comment;
+}
+
+std::optional<DdlStatement> read_execute(Cursor &cursor) {
+  if (!cursor.is_name()) return std::nullopt;
+  const std::string procedure = lower_ascii(cursor.qualified_name().back().text);
+  if (procedure != "sp_addextendedproperty" && procedure != "sp_updateextendedproperty" &&
+      procedure != "sp_addtype" && procedure != "sp_rename") {
+    return std::nullopt;
+  }
+  const std::vector<Argument> arguments = read_arguments(cursor);
+  if (procedure == "sp_addtype") return read_added_type(cursor, arguments);
+  if (procedure == "sp_rename") return read_renaming(cursor, arguments);
+  return read_property(arguments);
+}
+
+}  // namespace sluice::inline v0::sql

@@ -1,0 +1,42 @@
+#ifndef SLUICE_SRC_SQL_DDL_STATEMENTS_HPP
+#define SLUICE_SRC_SQL_DDL_STATEMENTS_HPP
+
+/// Reads one statement of each kind. The cursor is behind the words that say the kind. What cannot
+/// be read is thrown as Unreadable.
+
+#include <vector>
+
+#include "cursor.hpp"
+#include "sluice/sql/ddl.hpp"
+
+namespace sluice::inline v0::sql {
+
+/// The words between CREATE and TABLE, VIEW …
+struct CreateWords {
+  bool or_replace = false;
+  bool temporary = false;
+  bool external = false;
+  bool materialized = false;
+  bool is_virtual = false;
+};
+
+/// Reasons for parts that were left out are added to `problems`.
+CreateTable read_create_table(Cursor &cursor, const CreateWords &words,
+                              std::vector<std::string> &problems);
+CreateView read_create_view(Cursor &cursor, const CreateWords &words);
+/// nullopt if the type says nothing about values or columns.
+std::optional<CreateType> read_create_type(Cursor &cursor);
+CreateType read_create_domain(Cursor &cursor);
+AlterTable read_alter_table(Cursor &cursor, std::vector<std::string> &problems);
+/// COMMENT ON …; nullopt for objects that are not part of a catalog.
+std::optional<SetComment> read_comment(Cursor &cursor);
+/// EXEC …: a description, or a type; nullopt for other procedures.
+std::optional<DdlStatement> read_execute(Cursor &cursor);
+/// INSERT INTO … VALUES …; nullopt for other sources of rows.
+std::optional<InsertRows> read_insert(Cursor &cursor, const DdlOptions &options);
+/// COPY … FROM stdin, with the lines behind it.
+std::optional<InsertRows> read_copy(Cursor &cursor, const DdlOptions &options);
+
+}  // namespace sluice::inline v0::sql
+
+#endif

@@ -1,0 +1,258 @@
+/// CREATE TABLE and CREATE VIEW.
+
+#include <utility>
+
+#include "columns.hpp"
+#include "sluice/core/ascii.hpp"
+#include "statements.hpp"
+#include "types.hpp"
+
+namespace sluice::inline v0::sql {
+namespace {
+
+/// The rest of the statement, from the current token.
+std::string_view rest_of_statement(const Cursor &cursor) {
+  Cursor last = cursor;
+  while (!last.at_end()) last.advance();
+  const std::size_t begin = cursor.token().begin;
+  return cursor.script().text().substr(begin, last.token().begin - begin);
+}
+
+void skip_if_not_exists(Cursor &cursor, bool &if_not_exists) {
+  if (cursor.accept({"if", "not", "exists"})) if_not_exists = true;
+}
+
+/// The value of COMMENT 'x', COMMENT = 'x' or COMMENT IS 'x'; false if there is none.
+bool read_comment_option(Cursor &cursor, std::string &comment) {
+  if (!cursor.is_word("comment")) return false;
+  const std::size_t ahead = cursor.kind(1) == TokenKind::equal || cursor.is_word("is", 1) ? 2 : 1;
+  if (!cursor.is_string(ahead)) return false;
+  cursor.advance(ahead);
+  comment = cursor.string();
+  return true;
+}
+
+/// TBLPROPERTIES ('comment' = 'x')
+void read_properties(Cursor &cursor, std::string &comment) {
+  const std::size_t end = cursor.end_of_group();
+  for (; cursor.position() < end; cursor.advance()) {
+    if (cursor.is_string() && cursor.value_of(cursor.token()) == "comment" &&
+        cursor.kind(1) == TokenKind::equal && cursor.is_string(2)) {
+      cursor.advance(2);
+      comment = cursor.string();
+      break;
+    }
+  }
+  cursor.move_to(end);
+}
+
+bool is_query(const Cursor &cursor) {
+  if (cursor.is_any({"select", "with", "values", "table"})) return true;
+  return cursor.kind() == TokenKind::left_paren && cursor.is_any({"select", "with"}, 1);
+}
+
+class TableReader {
+ public:
+  TableReader(Cursor &cursor, CreateTable &table, std::vector<std::string> &problems)
+      : cursor_(cursor), table_(table), problems_(problems) {}
+
+  void read() {
+    skip_if_not_exists(cursor_, table_.if_not_exists);
+    table_.name = cursor_.qualified_name();
+    if (table_.kind == DdlTableKind::virtual_table) return read_module();
+    while (!cursor_.at_end()) read_part();
+  }
+
+ private:
+  /// SQLite's CREATE VIRTUAL TABLE … USING module(a, b, option = value)
+  void read_module() {
+    if (!cursor_.accept(TokenKind::kw_using)) cursor_.fail("USING");
+    const std::string module = lower_ascii(cursor_.name().text);
+    if (cursor_.kind() != TokenKind::left_paren) return;
+    const std::size_t end = cursor_.end_of_group();
+    cursor_.advance();
+    while (cursor_.position() < end && cursor_.kind() != TokenKind::right_paren) {
+      if (cursor_.is_name() && cursor_.kind(1) != TokenKind::equal) {
+        DdlColumn column;
+        column.name = cursor_.name();
+        // R-tree's auxiliary columns begin with a plus sign, which was skipped.
+        if (module != "fts5") column.type = read_type(cursor_);
+        table_.columns.push_back(std::move(column));
+      }
+      cursor_.skip_item();
+      if (cursor_.accept(TokenKind::comma)) cursor_.accept(TokenKind::plus);
+    }
+    cursor_.move_to(end);
+  }
+
+  void read_part() {
+    if (cursor_.kind() == TokenKind::left_paren && !has_items_) {
+      // CREATE TABLE t (SELECT …)
+      if (cursor_.is_any({"select", "with"}, 1)) {
+        table_.query = rest_of_statement(cursor_);
+        return skip_rest();
+      }
+      if (cursor_.is_word("like", 1) && cursor_.kind(3) == TokenKind::right_paren) {
+        cursor_.advance(2);
+        table_.copies.push_back(cursor_.qualified_name());
+        cursor_.accept(TokenKind::right_paren);
+        has_items_ = true;
+        return;
+      }
+      return read_list();
+    }
+    if (cursor_.accept(TokenKind::kw_as)) return read_source();
+    if (cursor_.is_word("select")) {  // MySQL: AS may be left out
+      table_.query = rest_of_statement(cursor_);
+      return skip_rest();
+    }
+    if (cursor_.accept({"partition", "of"})) {
+      table_.partition_of = cursor_.qualified_name();
+      if (cursor_.kind() == TokenKind::left_paren) cursor_.skip_group();
+      return skip_rest();
+    }
+    if (!has_items_ && cursor_.accept(TokenKind::kw_of)) {
+      table_.of_type = cursor_.qualified_name();
+      if (cursor_.kind() == TokenKind::left_paren) cursor_.skip_group();
+      return;
+    }
+    if (!has_items_ && cursor_.is_any({"like", "clone", "copy"}) && cursor_.is_name(1)) {
+      cursor_.advance();
+      if (cursor_.is_word("from")) cursor_.advance();
+      table_.copies.push_back(cursor_.qualified_name());
+      has_items_ = true;
+      return;
+    }
+    read_option();
+  }
+
+  void read_list() {
+    TableItems items;
+    read_items(cursor_, items);
+    has_items_ = true;
+    table_.columns = std::move(items.columns);
+    table_.primary_key = std::move(items.primary_key);
+    table_.foreign_keys = std::move(items.foreign_keys);
+    table_.allowed_values = std::move(items.allowed_values);
+    for (QualifiedName &copied : items.copies) table_.copies.push_back(std::move(copied));
+    for (std::string &reason : items.unreadable) problems_.push_back(std::move(reason));
+  }
+
+  /// AS was read: a query, or ClickHouse's AS other_table and AS function(…).
+  void read_source() {
+    if (is_query(cursor_)) {
+      table_.query = rest_of_statement(cursor_);
+    } else if (cursor_.is_name() && !has_items_) {
+      QualifiedName source = cursor_.qualified_name();
+      if (cursor_.kind() != TokenKind::left_paren) table_.copies.push_back(std::move(source));
+    }
+    skip_rest();
+  }
+
+  void read_option() {
+    if (read_comment_option(cursor_, table_.comment)) return;
+    if (cursor_.is_word("options") && cursor_.kind(1) == TokenKind::left_paren) {
+      cursor_.advance();
+      table_.comment = description_in_options(cursor_);
+    } else if (cursor_.is_word("tblproperties") && cursor_.kind(1) == TokenKind::left_paren) {
+      cursor_.advance();
+      read_properties(cursor_, table_.comment);
+    } else if (cursor_.accept({"primary", "key"})) {
+      read_trailing_key();
+    } else if (cursor_.accept({"inherits"}) && cursor_.kind() == TokenKind::left_paren) {
+      cursor_.advance();
+      while (cursor_.is_name()) {
+        table_.copies.push_back(cursor_.qualified_name());
+        cursor_.accept(TokenKind::comma);
+      }
+      cursor_.accept(TokenKind::right_paren);
+    } else if (cursor_.accept({"interleave", "in"})) {
+      cursor_.accept("parent");
+      table_.interleaved_in = cursor_.qualified_name();
+    } else if (cursor_.is_word("partitioned") && cursor_.is_word("by", 1) &&
+               cursor_.kind(2) == TokenKind::left_paren) {
+      cursor_.advance(2);
+      read_partition_columns();
+    } else {
+      cursor_.skip_group();
+    }
+  }
+
+  /// PRIMARY KEY behind the list: Spanner's (a, b), ClickHouse's a or (a, b).
+  void read_trailing_key() {
+    if (cursor_.kind() == TokenKind::left_paren) {
+      table_.primary_key = cursor_.names_in_parentheses();
+    } else if (cursor_.is_name()) {
+      table_.primary_key = {cursor_.name()};
+    }
+  }
+
+  /// Hive: PARTITIONED BY (c type) adds columns; Spark: (c) names some.
+  void read_partition_columns() {
+    TableItems items;
+    read_items(cursor_, items);
+    for (DdlColumn &column : items.columns) {
+      if (!column.type.text.empty()) table_.columns.push_back(std::move(column));
+    }
+  }
+
+  void skip_rest() {
+    while (!cursor_.at_end()) cursor_.advance();
+  }
+
+  Cursor &cursor_;
+  CreateTable &table_;
+  std::vector<std::string> &problems_;
+  bool has_items_ = false;
+};
+
+}  // namespace
+
+CreateTable read_create_table(Cursor &cursor, const CreateWords &words,
+                              std::vector<std::string> &problems) {
+  CreateTable table;
+  table.or_replace = words.or_replace;
+  table.kind = words.temporary     ? DdlTableKind::temporary
+               : words.is_virtual  ? DdlTableKind::virtual_table
+               : words.external    ? DdlTableKind::external
+                                   : DdlTableKind::table;
+  TableReader(cursor, table, problems).read();
+  if (!table.name.empty() && table.name.back().text.starts_with('#') && !table.name.back().quoted)
+    table.kind = DdlTableKind::temporary;
+  return table;
+}
+
+CreateView read_create_view(Cursor &cursor, const CreateWords &words) {
+  CreateView view;
+  view.or_replace = words.or_replace;
+  view.materialized = words.materialized;
+  view.temporary = words.temporary;
+  bool if_not_exists = false;
+  skip_if_not_exists(cursor, if_not_exists);
+  view.name = cursor.qualified_name();
+  while (!cursor.at_end()) {
+    if (cursor.kind() == TokenKind::left_paren && view.columns.empty() &&
+        !cursor.is_any({"select", "with"}, 1)) {
+      TableItems items;
+      read_items(cursor, items);
+      view.columns = std::move(items.columns);
+    } else if (cursor.accept(TokenKind::kw_as)) {
+      // ClickHouse: a type of refresh may follow; Snowflake: COPY GRANTS
+      if (!is_query(cursor) && cursor.kind() != TokenKind::left_paren) continue;
+      view.query = rest_of_statement(cursor);
+      break;
+    } else if (cursor.is_word("options") && cursor.kind(1) == TokenKind::left_paren) {
+      cursor.advance();
+      view.comment = description_in_options(cursor);
+    } else if (cursor.is_word("tblproperties") && cursor.kind(1) == TokenKind::left_paren) {
+      cursor.advance();
+      read_properties(cursor, view.comment);
+    } else if (!read_comment_option(cursor, view.comment)) {
+      cursor.skip_group();
+    }
+  }
+  if (view.query.empty()) cursor.fail("AS and a query");
+  return view;
+}
+
+}  // namespace sluice::inline v0::sql
