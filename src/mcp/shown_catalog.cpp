@@ -32,7 +32,7 @@ std::shared_ptr<const Catalog> without_samples(const std::shared_ptr<const Catal
     const std::uint32_t first =
         catalog->columns(id).size() == 0 ? 0 : catalog->columns(id)[0].value;
     for (const ColumnId column : catalog->columns(id)) {
-      if (catalog->column(column).samples.empty() || may_read(limits, *catalog, column)) continue;
+      if (catalog->column(column).samples().empty() || may_read(limits, *catalog, column)) continue;
       if (!definition) definition = catalog->database(id).definition();
       const TableId table = catalog->table_of(column);
       const std::size_t t = table.value - catalog->tables(id)[0].value;

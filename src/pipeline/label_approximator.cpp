@@ -35,7 +35,7 @@ std::size_t estimated_bytes(const Database &database) {
   for (const Table &table : database.tables()) add(table);
   for (const Column &column : database.columns()) {
     add(column);
-    for (const std::string_view sample : column.samples) text += sample.size();
+    for (const std::string_view sample : column.samples()) text += sample.size();
   }
   return any + per_table * database.tables().size() + per_column * database.columns().size() +
          per_byte * text;

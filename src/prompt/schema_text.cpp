@@ -68,10 +68,10 @@ std::string comment_of(const Table &table) {
 
 std::string comment_of(const Column &column, std::size_t max_samples) {
   std::string comment = comment_of(column.name, column.title, column.description);
-  const std::size_t samples = std::min(max_samples, column.samples.size());
+  const std::size_t samples = std::min(max_samples, column.samples().size());
   for (std::size_t s = 0; s < samples; ++s) {
     comment += s == 0 ? (comment.empty() ? "e.g. " : " (e.g. ") : ", ";
-    comment += column.samples[s];
+    comment += column.samples()[s];
   }
   if (samples > 0 && !comment.starts_with("e.g. ")) comment += ')';
   return comment;

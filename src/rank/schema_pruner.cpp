@@ -96,7 +96,7 @@ std::shared_ptr<const LexicalIndex> index_of(const Database &database,
     const Column &column = database.columns()[c];
     add_name(Level::column, c, column);
     if (values.empty()) {
-      for (const std::string_view sample : column.samples)
+      for (const std::string_view sample : column.samples())
         builder.add(Level::column, TextField::values, c, sample);
     } else {
       for (const std::string &value : values[c])

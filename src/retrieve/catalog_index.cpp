@@ -60,7 +60,7 @@ std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
     const Column &column = catalog.column(id);
     add_name(builder, Level::column, id.index(), column.name, column.title);
     builder.add(Level::column, TextField::description, id.index(), column.description);
-    for (const std::string_view sample : column.samples) {
+    for (const std::string_view sample : column.samples()) {
       builder.add(Level::column, TextField::values, id.index(), sample);
     }
   }

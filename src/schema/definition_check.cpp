@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,9 +20,9 @@ class Checker {
   explicit Checker(const DatabaseDefinition &definition) : database_(definition) {}
 
   void check() const {
-    if (const std::string problem = problem_of(database_.name); !problem.empty()) {
+    if (database_.name.empty()) fail("the database has an empty name");
+    if (const std::string problem = problem_of(database_.name); !problem.empty())
       fail("the database " + problem);
-    }
     check_size();
     check_siblings(database_.tables, fmt::format("database {}", quote_name(database_.name)),
                    "table");
@@ -44,6 +45,10 @@ class Checker {
   void check_table(const TableDefinition &table) const {
     const std::string owner = describe(table);
     check_siblings(table.columns, owner, "column");
+    for (const OriginDefinition &origin : table.origins) {
+      check_position(origin.column, table, owner + ", origins");
+      check_side(origin.source_table, {origin.source_column}, owner + ", origins");
+    }
     std::vector<bool> used(table.columns.size());
     for (const std::size_t position : table.primary_key) {
       check_position(position, table, owner + ", primary key");
@@ -85,32 +90,37 @@ class Checker {
                      table.columns.size(), quote_name(table.name)));
   }
 
+  static std::string full_name(const ColumnDefinition &column) { return column.name; }
+  static std::string full_name(const TableDefinition &table) {
+    return table.qualifier.empty() ? table.name : table.qualifier + '.' + table.name;
+  }
+
   template <class Sibling>
   void check_siblings(const std::vector<Sibling> &siblings, const std::string &owner,
                       std::string_view kind) const {
     std::unordered_map<std::string, std::size_t> seen;
     seen.reserve(siblings.size());
     for (std::size_t i = 0; i < siblings.size(); ++i) {
-      const std::string &name = siblings[i].name;
+      std::string name = full_name(siblings[i]);
       if (const std::string problem = problem_of(name); !problem.empty()) {
         fail(fmt::format("{}: {} {} {}", owner, kind, i + 1, problem));
       }
-      const auto [first, fresh] = seen.emplace(lower_ascii(name), i);
+      const auto [first, fresh] = seen.emplace(std::move(name), i);
       if (fresh) continue;
-      fail(fmt::format("{}: {} {} is named {}, as is {} {}", owner, kind, i + 1, quote_name(name),
-                       kind, first->second + 1));
+      fail(fmt::format("{}: {} {} is named {}, as is {} {}", owner, kind, i + 1,
+                       quote_name(first->first), kind, first->second + 1));
     }
   }
 
   /// What is wrong with a name; empty if nothing is.
   static std::string problem_of(const std::string &name) {
-    if (name.empty()) return "has an empty name";
     if (!is_utf8(name)) return fmt::format("has a name that is not UTF-8, {}", quote_name(name));
     return {};
   }
 
   std::string describe(const TableDefinition &table) const {
-    return fmt::format("database {}, table {}", quote_name(database_.name), quote_name(table.name));
+    return fmt::format("database {}, table {}", quote_name(database_.name),
+                       quote_name(full_name(table)));
   }
 
   [[noreturn]] void fail(std::string_view message) const {

@@ -4,6 +4,9 @@ sluice_sources(catalog
     catalog_delta.cpp
     column_values.cpp
     database.cpp
+    ddl/script_catalog.cpp
+    ddl/script_definition.cpp
+    ddl/view_columns.cpp
     definition_check.cpp
     file_stamp.cpp
     glossary.cpp
@@ -30,6 +33,7 @@ sluice_sources(catalog
     presumed_references.cpp
     references.cpp
     schema_graph.cpp
+    show_json.cpp
     sources.cpp
     sql_keys.cpp
     store_catalog.cpp

@@ -79,7 +79,7 @@ class CatalogWriter {
     const Column &column = catalog_.column(id);
     file_.run("INSERT INTO column_ VALUES (?, ?, ?, ?, ?, ?, NULL)",
               {id.value, owner.value, column.name, column.title, column.type, column.description});
-    for (const std::string_view sample : column.samples) {
+    for (const std::string_view sample : column.samples()) {
       file_.run("INSERT INTO sample VALUES (?, ?)", {id.value, sample});
     }
   }

@@ -13,9 +13,9 @@ void write_column(JsonWriter &writer, const Column &column) {
   write_text(writer, "title", column.title);
   write_text(writer, "type", column.type);
   write_text(writer, "description", column.description);
-  if (!column.samples.empty()) {
+  if (!column.samples().empty()) {
     writer.key("samples").begin_array();
-    for (const std::string_view sample : column.samples) writer.value(sample);
+    for (const std::string_view sample : column.samples()) writer.value(sample);
     writer.end_array();
   }
   writer.end_object();

@@ -21,6 +21,7 @@ sluice_sources(sql
     ddl/literals.cpp
     ddl/read_ddl.cpp
     ddl/rows.cpp
+    ddl/select_list.cpp
     ddl/tables.cpp
     ddl/types.cpp
     ddl/user_types.cpp

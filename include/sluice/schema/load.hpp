@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,16 +15,27 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/sql/dialect.hpp"
 
 namespace sluice::inline v0 {
+
+/// Something that was not read, while the rest was.
+struct SkippedItem {
+  std::string where;   ///< A file, a line or an object: "shop.sql:12".
+  std::string reason;  ///< One line.
+};
 
 struct LoadOptions {
   /// Distinct sample values kept per column, from the first rows; 0 reads no rows.
   std::size_t samples = 3;
   /// Longer sample values are skipped (bytes).
   std::size_t max_sample_bytes = 60;
-  /// Limits for a script, or for each query to a database.
+  /// Limits for each query to a database.
   SqliteLimits limits = {};
+  /// The dialect of scripts; nullopt: found by `sql::detect_dialect`.
+  std::optional<sql::Dialect> dialect = std::nullopt;
+  /// If set, receives what was skipped.
+  std::vector<SkippedItem> *skipped = nullptr;
 };
 
 using Databases = std::vector<std::shared_ptr<const Database>>;
@@ -83,9 +95,12 @@ std::shared_ptr<const Database> load_duckdb(const std::string &path,
 std::shared_ptr<const Database> load_postgres(const std::string &connection,
                                               const LoadOptions &options = {});
 
-/// Loads a script that defines tables and may fill them, by running it in an in-memory SQLite
-/// database under an authorizer: see SqliteConnection::scratch. `source` names the script in
-/// errors.
+/// Loads a script that defines tables, in any dialect: a dump, an export, an installation script.
+/// Nothing in it is executed. Keys, comments and values may come later than the tables that they
+/// belong to; rows of INSERT and COPY give sample values. What cannot be read is skipped, each with
+/// its line. Partitions are one table with their parent. A join that a view states between a
+/// column and a key becomes a foreign key of KeyEvidence::view. `source` names the script. Throws
+/// Error(malformed) if it defines no table or view. O(size).
 std::shared_ptr<const Database> load_ddl(std::string_view sql, std::string name,
                                          const std::string &source,
                                          const LoadOptions &options = {});

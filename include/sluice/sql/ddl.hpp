@@ -35,10 +35,10 @@ struct NestedField {
 };
 
 struct DdlType {
-  std::string text;  ///< As written, with single spaces between words; may be empty.
-  QualifiedName name;                ///< What names the type, without arguments; may be empty.
-  std::vector<std::string> values;   ///< Of an ENUM or SET.
-  std::vector<NestedField> fields;   ///< In order, each before those inside it.
+  std::string text;                 ///< As written, with single spaces between words; may be empty.
+  QualifiedName name;               ///< What names the type, without arguments; may be empty.
+  std::vector<std::string> values;  ///< Of an ENUM or SET.
+  std::vector<NestedField> fields;  ///< In order, each before those inside it.
 };
 
 /// Refers to `columns` of `table`, or to its primary key if there are none.
@@ -208,6 +208,10 @@ using DdlVisitor = function_ref<void(DdlStatement &&statement, std::size_t line)
 /// anything. A statement that it cannot read is reported as SkippedStatement, and the rest is read.
 /// Throws Error(limit_exceeded) for a text of 4 GiB or more. O(size).
 void read_ddl(std::string_view script, const DdlOptions &options, DdlVisitor visit);
+
+/// The columns of a query's result, as far as its text alone tells: names and aliases, and types of
+/// casts. A `*` is a column of that name. Empty if the text is not understood. O(size).
+std::vector<DdlColumn> select_list_columns(std::string_view query, Dialect dialect);
 
 /// The dialect that a script is most likely written in; `permissive` if nothing gives it away.
 /// Reads the first 256 KiB.

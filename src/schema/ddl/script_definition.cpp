@@ -1,0 +1,403 @@
+#include "script_definition.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "schema/names.hpp"
+#include "sluice/core/ascii.hpp"
+#include "view_columns.hpp"
+
+namespace sluice::inline v0::schema_detail {
+namespace {
+
+// Views may select from views that are defined later.
+constexpr int max_view_passes = 8;
+constexpr std::size_t max_database_columns = std::size_t{1} << 22;
+constexpr std::size_t nowhere = SIZE_MAX;
+
+/// The schema that tables belong to when none is named.
+std::string_view default_schema(sql::Dialect dialect) {
+  switch (dialect) {
+    case sql::Dialect::postgresql:
+    case sql::Dialect::redshift:
+    case sql::Dialect::snowflake: return "public";
+    case sql::Dialect::sqlserver: return "dbo";
+    case sql::Dialect::sqlite:
+    case sql::Dialect::duckdb: return "main";
+    case sql::Dialect::clickhouse:
+    case sql::Dialect::spark: return "default";
+    default: return {};
+  }
+}
+
+template <class Column>
+std::size_t position_of(const std::vector<Column> &columns, std::string_view name) {
+  const auto exact = std::ranges::find(columns, name, &Column::name);
+  if (exact != columns.end()) return static_cast<std::size_t>(exact - columns.begin());
+  const auto similar = std::ranges::find_if(
+      columns, [&](const Column &column) { return same_name(column.name, name); });
+  return similar != columns.end() ? static_cast<std::size_t>(similar - columns.begin()) : nowhere;
+}
+
+class DefinitionMaker {
+ public:
+  DefinitionMaker(ScriptCatalog &script, std::string name) : script_(script) {
+    database_.name = std::move(name);
+    database_.description = script.comment();
+    database_.dialect = script.dialect();
+  }
+
+  DatabaseDefinition make() {
+    std::vector<ScriptTable> &tables = script_.tables();
+    positions_.assign(tables.size(), nowhere);
+    drop_used_database();
+    fold_partitions();
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      if (tables[i].is_dropped || tables[i].parent || is_view(tables[i])) continue;
+      add_table(i);
+    }
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      if (positions_[i] != nowhere) add_foreign_keys(i);
+    }
+    add_views();
+    return std::move(database_);
+  }
+
+ private:
+  static bool is_view(const ScriptTable &table) {
+    return table.kind == TableKind::view || table.kind == TableKind::materialized_view;
+  }
+
+  void report(const ScriptTable &table, std::string reason) {
+    script_.problems().push_back({table.line, std::move(reason)});
+  }
+
+  /// A database that USE names, and which is the only one, is no part of the tables' names.
+  void drop_used_database() {
+    const std::string *used = nullptr;
+    for (const ScriptTable &table : script_.tables()) {
+      if (table.is_dropped) continue;
+      if (!table.in_used_database) {
+        if (table.name.size() > 1) continue;
+        return;
+      }
+      if (used != nullptr && *used != table.name.front()) return;
+      used = &table.name.front();
+    }
+    if (used == nullptr) return;
+    const std::string name = *used;
+    for (ScriptTable &table : script_.tables()) {
+      if (table.name.size() > 1 && table.name.front() == name) table.name.erase(table.name.begin());
+    }
+  }
+
+  /// Gives a table the keys of its partitions, and counts them.
+  void fold_partitions() {
+    std::vector<ScriptTable> &tables = script_.tables();
+    members_.resize(tables.size());
+    for (ScriptTable &child : tables) {
+      if (!child.parent || child.is_dropped) continue;
+      std::size_t root = *child.parent;
+      for (int step = 0; step < 16 && tables[root].parent; ++step) root = *tables[root].parent;
+      if (tables[root].is_dropped || tables[root].parent) {
+        child.parent.reset();
+        continue;
+      }
+      MembersDefinition &members = members_[root];
+      const std::string &name = child.name.back();
+      if (members.count == 0 || name < members.first) members.first = name;
+      if (members.count == 0 || name > members.last) members.last = name;
+      ++members.count;
+      for (sql::DdlForeignKey &key : child.foreign_keys) {
+        const auto same = [&](const sql::DdlForeignKey &other) {
+          return other.columns == key.columns && other.reference.table == key.reference.table;
+        };
+        if (std::ranges::none_of(tables[root].foreign_keys, same))
+          tables[root].foreign_keys.push_back(std::move(key));
+      }
+      tables[root].kind = TableKind::family;
+    }
+  }
+
+  std::string qualifier_of(const ScriptTable &table) const {
+    const std::string_view standard = default_schema(script_.dialect());
+    if (table.name.size() == 2 && same_name(table.name[0], standard)) return {};
+    std::string qualifier;
+    for (std::size_t i = 0; i + 1 < table.name.size(); ++i) {
+      if (i > 0) qualifier += '.';
+      qualifier += table.name[i];
+    }
+    return qualifier;
+  }
+
+  TableDefinition start_of(const ScriptTable &table, std::size_t number) {
+    TableDefinition definition;
+    definition.name = table.name.back();
+    definition.qualifier = qualifier_of(table);
+    definition.title = table.title;
+    definition.description = table.comment;
+    definition.kind = table.kind;
+    definition.members = members_[number];
+    return definition;
+  }
+
+  void add_table(std::size_t number) {
+    ScriptTable &table = script_.tables()[number];
+    TableDefinition definition = start_of(table, number);
+    for (ScriptColumn &column : table.columns) add_column(definition, column);
+    const std::size_t columns = definition.columns.size();
+    keep_distinct(definition);
+    if (definition.columns.size() < columns) {
+      report(table, fmt::format("table {} has several columns of one name; the first is used",
+                                quote_name(definition.name)));
+    }
+    for (const std::string &name : table.primary_key) {
+      const std::size_t position = position_of(definition.columns, name);
+      if (position == nowhere) {
+        report(table,
+               fmt::format("the primary key of table {} names column {}, which is not defined",
+                           quote_name(definition.name), quote_name(name)));
+        continue;
+      }
+      if (std::ranges::find(definition.primary_key, position) == definition.primary_key.end())
+        definition.primary_key.push_back(position);
+    }
+    add(std::move(definition), number);
+  }
+
+  void add(TableDefinition definition, std::size_t number) {
+    columns_ += definition.columns.size();
+    if (columns_ > max_database_columns) {
+      columns_ -= definition.columns.size();
+      return report(script_.tables()[number], "the script defines too many columns");
+    }
+    if (!names_.insert(definition.qualifier + '\0' + definition.name).second) {
+      return report(
+          script_.tables()[number],
+          fmt::format("table {} is defined twice; the first is used", quote_name(definition.name)));
+    }
+    positions_[number] = database_.tables.size();
+    database_.tables.push_back(std::move(definition));
+  }
+
+  void add_column(TableDefinition &table, ScriptColumn &column) {
+    sql::DdlColumn &source = column.definition;
+    ColumnDefinition &added = table.columns.emplace_back();
+    added.name = column.name;
+    added.title = std::move(column.title);
+    added.type = source.type.text;
+    added.description = std::move(source.comment);
+    added.samples = std::move(column.samples);
+    added.values =
+        !source.values.empty() ? std::move(source.values) : std::move(source.type.values);
+    if (added.values.empty()) added.values = values_of_type(source.type);
+    added.nullable = !source.not_null;
+    added.generated = source.generated;
+    for (sql::NestedField &field : source.type.fields) {
+      ColumnDefinition &nested = table.columns.emplace_back();
+      nested.name = column.name + '.' + without_marks(field.path);
+      nested.type = std::move(field.type);
+      nested.description = std::move(field.comment);
+      nested.nested = true;
+    }
+  }
+
+  /// "a[].b" is the field "a.b"; that `a` repeats is known from its type.
+  static std::string without_marks(std::string_view path) {
+    std::string plain;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      if (path.substr(i).starts_with("[]")) {
+        ++i;
+      } else if (!plain.empty() || path[i] != '.') {
+        plain += path[i];
+      }
+    }
+    return plain;
+  }
+
+  /// Of an enumeration or a domain, also through other domains.
+  std::vector<std::string> values_of_type(const sql::DdlType &type) const {
+    std::string name = type.name.empty() ? std::string() : lower_ascii(type.name.back().text);
+    for (int step = 0; step < 8 && !name.empty(); ++step) {
+      const auto found = script_.types().find(name);
+      if (found == script_.types().end()) return {};
+      if (!found->second.values.empty()) return found->second.values;
+      const sql::QualifiedName &base = found->second.base.name;
+      std::string next = base.empty() ? std::string() : lower_ascii(base.back().text);
+      if (next == name) return {};
+      name = std::move(next);
+    }
+    return {};
+  }
+
+  void add_foreign_keys(std::size_t number) {
+    const ScriptTable &table = script_.tables()[number];
+    for (const sql::DdlForeignKey &key : table.foreign_keys) {
+      const std::string problem = add_foreign_key(number, key);
+      if (problem.empty()) continue;
+      report(table,
+             fmt::format("a foreign key of table {} {}", quote_name(table.name.back()), problem));
+    }
+  }
+
+  /// Returns what is wrong; empty if nothing is.
+  std::string add_foreign_key(std::size_t number, const sql::DdlForeignKey &key) {
+    const ScriptTable &table = script_.tables()[number];
+    auto referenced = script_.find(key.reference.table, table);
+    if (referenced && script_.tables()[*referenced].parent)
+      referenced = script_.tables()[*referenced].parent;
+    if (!referenced || positions_[*referenced] == nowhere) {
+      return fmt::format("refers to table {}, which is not defined",
+                         quote_name(key.reference.table.back().text));
+    }
+    ForeignKeyDefinition added;
+    added.table = positions_[number];
+    added.referenced_table = positions_[*referenced];
+    const TableDefinition &from = database_.tables[added.table];
+    const TableDefinition &to = database_.tables[added.referenced_table];
+    for (const sql::NamePart &name : key.columns) {
+      added.columns.push_back(position_of(from.columns, script_.stored(name)));
+      if (added.columns.back() == nowhere)
+        return fmt::format("names column {}, which is not defined", quote_name(name.text));
+    }
+    for (const sql::NamePart &name : key.reference.columns) {
+      added.referenced_columns.push_back(position_of(to.columns, script_.stored(name)));
+      if (added.referenced_columns.back() == nowhere) {
+        return fmt::format("refers to column {} of table {}, which is not defined",
+                           quote_name(name.text), quote_name(to.name));
+      }
+    }
+    if (key.reference.columns.empty()) added.referenced_columns = to.primary_key;
+    if (added.columns.empty() || added.columns.size() != added.referenced_columns.size())
+      return fmt::format("does not fit the key of table {}", quote_name(to.name));
+    if (added.columns.size() == 1) {
+      joined_.insert(
+          {added.table, added.columns[0], added.referenced_table, added.referenced_columns[0]});
+    }
+    database_.foreign_keys.push_back(std::move(added));
+    return {};
+  }
+
+  void add_views() {
+    std::vector<ScriptTable> &tables = script_.tables();
+    DefinitionNames names(database_);
+    std::vector<std::size_t> waiting;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      if (is_view(tables[i]) && !tables[i].is_dropped) waiting.push_back(i);
+    }
+    for (int pass = 1; !waiting.empty(); ++pass) {
+      const std::size_t before = waiting.size();
+      std::erase_if(waiting, [&](std::size_t view) {
+        ViewContent content = read_view(tables[view].query, script_.dialect(), database_, names);
+        const bool last = pass == max_view_passes;
+        if (!content.is_complete && !last) return false;
+        add_view(view, std::move(content));
+        names.update();
+        return true;
+      });
+      // What no pass resolves is added as it is, in the next.
+      if (waiting.size() == before && pass < max_view_passes) pass = max_view_passes - 1;
+    }
+  }
+
+  void add_view(std::size_t number, ViewContent content) {
+    ScriptTable &view = script_.tables()[number];
+    TableDefinition definition = start_of(view, number);
+    std::vector<ScriptColumn> listed = std::move(view.columns);
+    // Columns that the definition lists are all of them, those that only COMMENT names are not.
+    const bool is_listed = !listed.empty() && listed.size() == content.columns.size();
+    for (std::size_t i = 0; i < content.columns.size(); ++i) {
+      ViewColumn &shown = content.columns[i];
+      ColumnDefinition &column = definition.columns.emplace_back();
+      column.name = is_listed ? listed[i].name : std::move(shown.name);
+      column.type = std::move(shown.type);
+      if (shown.origin) {
+        definition.origins.push_back({i, shown.origin->first, shown.origin->second});
+        column.values = database_.tables[shown.origin->first].columns[shown.origin->second].values;
+      }
+    }
+    for (ScriptColumn &column : listed) {
+      const std::size_t position = position_of(definition.columns, column.name);
+      if (position == nowhere) {
+        add_column(definition, column);
+      } else {
+        definition.columns[position].description = std::move(column.definition.comment);
+        if (!column.definition.type.text.empty())
+          definition.columns[position].type = std::move(column.definition.type.text);
+      }
+    }
+    keep_distinct(definition);
+    if (definition.columns.empty())
+      report(view, fmt::format("the columns of view {} are unknown", quote_name(definition.name)));
+    add(std::move(definition), number);
+    for (const ViewJoin &join : content.joins) add_join(join);
+  }
+
+  /// Two columns of one name: the first is the one that a query finds.
+  static void keep_distinct(TableDefinition &table) {
+    std::unordered_set<std::string> seen;
+    std::vector<ColumnDefinition> kept;
+    std::vector<std::size_t> places(table.columns.size(), nowhere);
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      if (!seen.insert(table.columns[i].name).second) continue;
+      places[i] = kept.size();
+      kept.push_back(std::move(table.columns[i]));
+    }
+    std::erase_if(table.origins, [&](OriginDefinition &origin) {
+      origin.column = places[origin.column];
+      return origin.column == nowhere;
+    });
+    table.columns = std::move(kept);
+  }
+
+  static bool is_key(const TableDefinition &table, std::size_t column) {
+    return table.primary_key.size() == 1 && table.primary_key[0] == column;
+  }
+
+  /// A join in a view is a key that nobody declared, if it ends at the key of a table.
+  void add_join(ViewJoin join) {
+    const auto is_view_table = [&](std::size_t table) {
+      const TableKind kind = database_.tables[table].kind;
+      return kind == TableKind::view || kind == TableKind::materialized_view;
+    };
+    if (is_view_table(join.left_table) || is_view_table(join.right_table)) return;
+    if (is_key(database_.tables[join.left_table], join.left_column) &&
+        !is_key(database_.tables[join.right_table], join.right_column)) {
+      std::swap(join.left_table, join.right_table);
+      std::swap(join.left_column, join.right_column);
+    }
+    if (!joined_.insert({join.left_table, join.left_column, join.right_table, join.right_column})
+             .second ||
+        joined_.contains(
+            {join.right_table, join.right_column, join.left_table, join.left_column})) {
+      return;
+    }
+    database_.foreign_keys.push_back({join.left_table,
+                                      {join.left_column},
+                                      join.right_table,
+                                      {join.right_column},
+                                      KeyEvidence::view});
+  }
+
+  ScriptCatalog &script_;
+  DatabaseDefinition database_;
+  std::vector<std::size_t> positions_;  // of the script's tables in the database
+  std::vector<MembersDefinition> members_;
+  std::size_t columns_ = 0;
+  std::unordered_set<std::string> names_;
+  std::set<std::array<std::size_t, 4>> joined_;  // by keys of one column
+};
+
+}  // namespace
+
+DatabaseDefinition definition_of(ScriptCatalog &script, std::string name) {
+  return DefinitionMaker(script, std::move(name)).make();
+}
+
+}  // namespace sluice::inline v0::schema_detail

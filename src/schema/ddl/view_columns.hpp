@@ -1,0 +1,73 @@
+#ifndef SLUICE_SRC_SCHEMA_DDL_VIEW_COLUMNS_HPP
+#define SLUICE_SRC_SCHEMA_DDL_VIEW_COLUMNS_HPP
+
+/// What a view shows: its columns, where they come from, and the joins in it.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "sluice/schema/definition.hpp"
+#include "sluice/sql/dialect.hpp"
+
+namespace sluice::inline v0::schema_detail {
+
+/// Models sql::SchemaNames for tables that are being read. Tables may be added at the end.
+class DefinitionNames {
+ public:
+  explicit DefinitionNames(const DatabaseDefinition &database) : database_(&database) { update(); }
+
+  /// To be called when tables were added.
+  void update();
+
+  std::optional<std::uint32_t> find_table(std::string_view schema, std::string_view name) const;
+  std::string_view table_name(std::uint32_t table) const { return database_->tables[table].name; }
+  std::size_t column_count(std::uint32_t table) const {
+    return database_->tables[table].columns.size();
+  }
+  std::string_view column_name(std::uint32_t table, std::uint32_t column) const {
+    return database_->tables[table].columns[column].name;
+  }
+  std::string_view column_type(std::uint32_t table, std::uint32_t column) const {
+    return database_->tables[table].columns[column].type;
+  }
+  std::span<const std::uint32_t> primary_key(std::uint32_t) const { return {}; }
+
+ private:
+  const DatabaseDefinition *database_;
+  std::unordered_map<std::string, std::vector<std::uint32_t>> by_name_;  // in lower case
+  std::size_t known_ = 0;
+};
+
+struct ViewColumn {
+  std::string name;
+  std::string type;
+  /// The table and column that it shows unchanged.
+  std::optional<std::pair<std::size_t, std::size_t>> origin;
+};
+
+/// Two columns, of different tables, that a view compares for equality.
+struct ViewJoin {
+  std::size_t left_table, left_column, right_table, right_column;
+};
+
+struct ViewContent {
+  std::vector<ViewColumn> columns;
+  std::vector<ViewJoin> joins;
+  bool is_complete = false;  ///< All names in the query could be resolved.
+};
+
+/// Reads the query of a view over the tables that are known so far. A query that cannot be parsed
+/// gives the names that its text shows.
+ViewContent read_view(std::string_view query, sql::Dialect dialect,
+                      const DatabaseDefinition &database, const DefinitionNames &names);
+
+}  // namespace sluice::inline v0::schema_detail
+
+#endif
