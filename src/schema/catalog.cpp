@@ -16,12 +16,20 @@ namespace {
 
 using schema_detail::quote_name;
 
-template <class Items>
-std::optional<std::size_t> position_of(const Items &items, std::string_view name) {
-  const auto found =
-      std::ranges::find_if(items, [&](const auto &item) { return same_name(item.name, name); });
+/// The first item for which `fits` is true.
+template <class Items, class Fits>
+std::optional<std::size_t> position_if(const Items &items, Fits fits) {
+  const auto found = std::ranges::find_if(items, fits);
   if (found == items.end()) return std::nullopt;
   return static_cast<std::size_t>(found - items.begin());
+}
+
+/// By its exact name, or else ignoring ASCII case.
+template <class Items>
+std::optional<std::size_t> position_of(const Items &items, std::string_view name) {
+  const auto exact = position_if(items, [&](const auto &item) { return item.name == name; });
+  if (exact) return exact;
+  return position_if(items, [&](const auto &item) { return same_name(item.name, name); });
 }
 
 std::uint64_t fingerprint_of(const std::vector<std::shared_ptr<const Database>> &databases) {
@@ -139,7 +147,13 @@ std::optional<DatabaseId> Catalog::find_database(std::string_view name) const {
 }
 
 std::optional<TableId> Catalog::find_table(DatabaseId database, std::string_view name) const {
-  const auto position = position_of(this->database(database).tables(), name);
+  const auto all = this->database(database).tables();
+  auto position = position_of(all, name);
+  if (!position) {
+    position = position_if(all, [&](const Table &table) {
+      return table.qualifier_size > 0 && same_name(table.bare_name(), name);
+    });
+  }
   return position ? std::optional(tables(database)[*position]) : std::nullopt;
 }
 

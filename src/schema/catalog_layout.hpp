@@ -9,14 +9,15 @@ namespace sluice::inline v0::schema_detail {
 
 // The tables of catalog.sqlite. Ids are those of the catalog and count from 0.
 
-constexpr std::int64_t catalog_format = 3;  ///< Stored in SQLite's user_version.
+constexpr std::int64_t catalog_format = 4;  ///< Stored in SQLite's user_version.
 
 struct LayoutTable {
   std::string_view name;
   std::string_view sql;
+  std::int64_t since = 1;  ///< The first format that has it.
 };
 
-constexpr std::array<LayoutTable, 8> catalog_layout{{
+constexpr std::array<LayoutTable, 14> catalog_layout{{
     {"meta", "CREATE TABLE meta (key TEXT NOT NULL, value TEXT NOT NULL)"},
     {"database", "CREATE TABLE database (id INTEGER PRIMARY KEY, name TEXT NOT NULL, "
                  "description TEXT NOT NULL, fingerprint TEXT NOT NULL)"},
@@ -34,12 +35,39 @@ constexpr std::array<LayoutTable, 8> catalog_layout{{
                "value TEXT NOT NULL)"},
     {"segment", "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, "
                 "fingerprint TEXT NOT NULL, rows INTEGER NOT NULL, embedder TEXT NOT NULL)"},
-    {"file", "CREATE TABLE file (database_id INTEGER PRIMARY KEY REFERENCES database (id), "
-             "path TEXT NOT NULL, stamp TEXT NOT NULL)"},
+    {"file",
+     "CREATE TABLE file (database_id INTEGER PRIMARY KEY REFERENCES database (id), "
+     "path TEXT NOT NULL, stamp TEXT NOT NULL)",
+     3},
+    // What most databases, tables and columns do not have.
+    {"dialect",
+     "CREATE TABLE dialect (database_id INTEGER PRIMARY KEY REFERENCES database (id), "
+     "name TEXT NOT NULL)",
+     4},
+    {"table_kind",
+     "CREATE TABLE table_kind (table_id INTEGER PRIMARY KEY REFERENCES table_ (id), "
+     "qualifier_size INTEGER NOT NULL, kind INTEGER NOT NULL, members INTEGER NOT NULL, "
+     "first TEXT NOT NULL, last TEXT NOT NULL)",
+     4},
+    {"column_kind",
+     "CREATE TABLE column_kind (column_id INTEGER PRIMARY KEY REFERENCES column_ "
+     "(id), flags INTEGER NOT NULL)",
+     4},
+    {"allowed_value",
+     "CREATE TABLE allowed_value (column_id INTEGER NOT NULL REFERENCES column_ "
+     "(id), value TEXT NOT NULL)",
+     4},
+    {"key_evidence",
+     "CREATE TABLE key_evidence (foreign_key_id INTEGER PRIMARY KEY, evidence INTEGER NOT NULL)",
+     4},
+    {"origin",
+     "CREATE TABLE origin (column_id INTEGER NOT NULL REFERENCES column_ (id), "
+     "source_column_id INTEGER NOT NULL REFERENCES column_ (id))",
+     4},
 }};
 
-/// The last table, which formats before 3 do not have.
-inline constexpr const LayoutTable &file_table = catalog_layout.back();
+/// Bits of column_kind.flags.
+enum ColumnFlag : std::uint8_t { not_null_flag = 1, generated_flag = 2, nested_flag = 4 };
 
 /// The table of segments in format 1, which did not support vectors.
 constexpr LayoutTable segment_of_format_1{

@@ -40,6 +40,7 @@ void add(const LoadOptions &options, Fingerprint &print) {
   // exceeding it is an error.
   print.add(std::uint64_t{options.samples}).add(std::uint64_t{options.max_sample_bytes});
   print.add(options.limits.steps).add(static_cast<std::uint64_t>(options.limits.bytes));
+  if (options.dialect) print.add(sql::dialect_name(*options.dialect));
 }
 
 /// Whether a log or journal next to the file contains changes that the file does not.

@@ -56,6 +56,7 @@ class CatalogReader {
     read_columns();
     read_samples();
     read_foreign_keys();
+    if (format_ >= 4) read_kinds();
     std::vector<FileStamp> files = read_files();
     return {make_catalog(), read_segments(), std::move(files)};
   }
@@ -90,7 +91,7 @@ class CatalogReader {
   // A view or computed column in place of a table could produce endless rows.
   void check_layout() {
     for (const schema_detail::LayoutTable &newest : schema_detail::catalog_layout) {
-      if (format_ < 3 && newest.name == schema_detail::file_table.name) continue;
+      if (format_ < newest.since) continue;
       const bool is_older = format_ == 1 && newest.name == schema_detail::segment_of_format_1.name;
       const schema_detail::LayoutTable &table =
           is_older ? schema_detail::segment_of_format_1 : newest;
@@ -167,7 +168,10 @@ class CatalogReader {
            const Location &from = column_in(row, 1, "foreign_key.column_id");
            const Location &to = column_in(row, 2, "foreign_key.referenced_column_id");
            auto &keys = definitions_[from.database].foreign_keys;
-           if (row.integer(0) != current) keys.push_back({from.table, {}, to.table, {}});
+           if (row.integer(0) != current) {
+             keys.push_back({from.table, {}, to.table, {}});
+             keys_.push_back({from.database, keys.size() - 1});
+           }
            current = row.integer(0);
            const bool fits = from.database == to.database && !keys.empty() &&
                              keys.back().table == from.table &&
@@ -177,6 +181,60 @@ class CatalogReader {
            keys.back().columns.push_back(from.column);
            keys.back().referenced_columns.push_back(to.column);
          });
+  }
+
+  void read_kinds() {
+    each("SELECT database_id, name FROM dialect", [&](const SqliteRow &row) {
+      const auto dialect = sql::find_dialect(row.text(1));
+      if (!dialect)
+        fail_damaged(path_, fmt::format("{} is not a dialect", quote_name(row.text(1))));
+      definitions_[position(row, 0, definitions_.size(), "dialect.database_id")].dialect = *dialect;
+    });
+    each("SELECT table_id, qualifier_size, kind, members, first, last FROM table_kind",
+         [&](const SqliteRow &row) { read_table_kind(row); });
+    each("SELECT column_id, flags FROM column_kind", [&](const SqliteRow &row) {
+      const Location &at = column_in(row, 0, "column_kind.column_id");
+      ColumnDefinition &column = table_at(at).columns[at.column];
+      const std::int64_t flags = row.integer(1);
+      column.nullable = (flags & schema_detail::not_null_flag) == 0;
+      column.generated = (flags & schema_detail::generated_flag) != 0;
+      column.nested = (flags & schema_detail::nested_flag) != 0;
+    });
+    each("SELECT column_id, value FROM allowed_value ORDER BY rowid", [&](const SqliteRow &row) {
+      const Location &at = column_in(row, 0, "allowed_value.column_id");
+      table_at(at).columns[at.column].values.emplace_back(row.text(1));
+    });
+    each("SELECT foreign_key_id, evidence FROM key_evidence", [&](const SqliteRow &row) {
+      const auto &[database, key] =
+          keys_[position(row, 0, keys_.size(), "key_evidence.foreign_key_id")];
+      constexpr auto kinds = static_cast<std::size_t>(KeyEvidence::view) + 1;
+      definitions_[database].foreign_keys[key].evidence =
+          static_cast<KeyEvidence>(position(row, 1, kinds, "key_evidence.evidence"));
+    });
+    each("SELECT column_id, source_column_id FROM origin ORDER BY rowid",
+         [&](const SqliteRow &row) {
+           const Location &at = column_in(row, 0, "origin.column_id");
+           const Location &source = column_in(row, 1, "origin.source_column_id");
+           if (at.database != source.database)
+             fail_damaged(path_, "a column's origin is in another database");
+           table_at(at).origins.push_back({at.column, source.table, source.column});
+         });
+  }
+
+  void read_table_kind(const SqliteRow &row) {
+    TableDefinition &table =
+        table_at(tables_[position(row, 0, tables_.size(), "table_kind.table_id")]);
+    constexpr auto kinds = static_cast<std::size_t>(TableKind::family) + 1;
+    const std::size_t size = position(row, 1, table.name.size() + 1, "table_kind.qualifier_size");
+    table.kind = static_cast<TableKind>(position(row, 2, kinds, "table_kind.kind"));
+    table.members.count = position(row, 3, std::size_t{1} << 32, "table_kind.members");
+    table.members.first = row.text(4);
+    table.members.last = row.text(5);
+    if (size == 0) return;
+    if (size == table.name.size() || table.name[size] != '.')
+      fail_damaged(path_, fmt::format("{} has no such qualifier", quote_name(table.name)));
+    table.qualifier = table.name.substr(0, size);
+    table.name.erase(0, size + 1);
   }
 
   std::shared_ptr<const Catalog> make_catalog() {
@@ -271,6 +329,7 @@ class CatalogReader {
   std::vector<std::uint64_t> fingerprints_;  // by database
   std::vector<Location> tables_;
   std::vector<Location> columns_;
+  std::vector<std::pair<std::size_t, std::size_t>> keys_;  // database, position of the key in it
   std::vector<std::pair<std::int64_t, std::size_t>> key_parts_;  // place in the key, column
 };
 

@@ -12,13 +12,14 @@ sluice_sources(catalog
     glossary.cpp
     hallucinated_schema.cpp
     join_graphs.cpp
+    load/ddl_text.cpp
+    load/decode_text.cpp
     load/describe.cpp
     load/file_kind.cpp
     load/folder_files.cpp
     load/json_fields.cpp
     load/load.cpp
     load/load_catalog_json.cpp
-    load/load_ddl.cpp
     load/load_duckdb.cpp
     load/load_elements.cpp
     load/load_folder.cpp
@@ -27,6 +28,7 @@ sluice_sources(catalog
     load/load_tables_json.cpp
     load/sqlite_samples.cpp
     load/sqlite_schema.cpp
+    load/text_kinds.cpp
     load_stored_catalog.cpp
     mask.cpp
     names.cpp

@@ -1,8 +1,8 @@
 #include "sluice/schema/sources.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -11,6 +11,7 @@
 
 #include "load/file_kind.hpp"
 #include "load/load_folder.hpp"
+#include "load/text_kind.hpp"
 #include "sluice/core/parallel.hpp"
 
 namespace sluice::inline v0 {
@@ -20,6 +21,7 @@ class SourceReader {
  public:
   SourceReader(const LoadOptions &options, const SourceSnapshot *before, const Progress &progress)
       : options_(options), before_(before), progress_(progress) {
+    options_.skipped = &skipped_;
     if (before == nullptr) return;
     const std::size_t databases = before->catalog->database_count();
     databases_.reserve(databases);
@@ -27,26 +29,58 @@ class SourceReader {
     statuses_.reserve(databases);
   }
 
+  /// A source that cannot be read is skipped, unless it does not exist.
   void read(const SchemaSource &source) {
-    if (source.text) return take(load_text(*source.text, source.location, options_));
-    if (schema_detail::is_plain_folder(source.location)) {
-      read_folder(schema_detail::FolderFiles(source.location));
-    } else if (auto database = read_if_file(source.location)) {
-      databases_.push_back(std::move(database));
-    } else {
-      take(load(source.location, options_, progress_));
+    try {
+      read_source(source);
+    } catch (const Error &error) {
+      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::not_found) throw;
+      schema_detail::skip(options_, source.location, error.message());
+      if (!first_error_) first_error_ = std::current_exception();
     }
   }
 
   SourceSnapshot finish() {
+    if (databases_.empty() && first_error_) std::rethrow_exception(first_error_);
+    drop_same_names();
     auto catalog = in_place();
     if (catalog == nullptr) catalog = Catalog::make(std::move(databases_));
     if (before_ != nullptr && before_->catalog->fingerprint() == catalog->fingerprint())
       catalog = before_->catalog;
-    return {std::move(catalog), std::move(files_), read_, std::move(statuses_)};
+    return {std::move(catalog), std::move(files_), read_, std::move(statuses_),
+            std::move(skipped_)};
   }
 
  private:
+  void read_source(const SchemaSource &source) {
+    if (source.text) return take_all(load_text(*source.text, source.location, options_), source);
+    if (schema_detail::is_plain_folder(source.location)) {
+      read_folder(schema_detail::FolderFiles(source.location));
+    } else if (auto database = read_if_file(source.location)) {
+      add(std::move(database), source.location);
+    } else {
+      take_all(load(source.location, options_, progress_), source);
+    }
+  }
+
+  void drop_same_names() {
+    const auto source_of = [&](std::size_t place) {
+      return files_[place].path.empty() ? locations_[place] : files_[place].path;
+    };
+    std::size_t next = 0;
+    for (const std::size_t place : schema_detail::distinct(databases_, options_, source_of)) {
+      if (next != place) {
+        databases_[next] = std::move(databases_[place]);
+        files_[next] = std::move(files_[place]);
+        statuses_[next] = statuses_[place];
+      }
+      ++next;
+    }
+    databases_.resize(next);
+    files_.resize(next);
+    statuses_.resize(next);
+  }
+
   /// Updates the previous catalog if only a few databases changed and all have the same positions;
   /// nullptr otherwise.
   std::shared_ptr<const Catalog> in_place() const {
@@ -81,12 +115,16 @@ class SourceReader {
 
   void read_folder(const schema_detail::FolderFiles &files) {
     const std::vector<std::uint64_t> statuses = statuses_of(files);
-    const auto from_file = [&](const std::string &path, std::size_t number) {
-      return read_file(path, statuses[number], files.is_alone(number));
-    };
-    Databases found = schema_detail::load_files(files, from_file, progress_);
-    databases_.insert(databases_.end(), std::make_move_iterator(found.begin()),
-                      std::make_move_iterator(found.end()));
+    schema_detail::FolderReader(files, options_, progress_)
+        .read(
+            [&](const std::string &path, std::size_t number) {
+              auto database = read_file(path, statuses[number], files.is_alone(number));
+              if (database) add(database, path);
+              return database;
+            },
+            [&](std::shared_ptr<const Database> database) {
+              take(std::move(database), files.folder());
+            });
   }
 
   /// Runs in parallel: these system calls dominate the time to find the one file that changed.
@@ -136,13 +174,20 @@ class SourceReader {
     return shared(std::move(database));
   }
 
-  void take(Databases found) {
-    for (auto &database : found) {
-      databases_.push_back(shared(std::move(database)));
-      files_.emplace_back();
-      statuses_.push_back(0);
-      ++read_;
-    }
+  void add(std::shared_ptr<const Database> database, const std::string &location) {
+    databases_.push_back(std::move(database));
+    locations_.push_back(location);
+  }
+
+  void take(std::shared_ptr<const Database> database, const std::string &location) {
+    add(shared(std::move(database)), location);
+    files_.emplace_back();
+    statuses_.push_back(0);
+    ++read_;
+  }
+
+  void take_all(Databases found, const SchemaSource &source) {
+    for (auto &database : found) take(std::move(database), source.location);
   }
 
   std::shared_ptr<const Database> shared(std::shared_ptr<const Database> database) const {
@@ -153,7 +198,7 @@ class SourceReader {
     return same ? before_->catalog->share(*id) : database;
   }
 
-  const LoadOptions &options_;
+  LoadOptions options_;
   const SourceSnapshot *before_;
   const Progress &progress_;
   std::size_t next_ = 0;  // position in the previous list of files
@@ -161,6 +206,9 @@ class SourceReader {
   Databases databases_;
   std::vector<FileStamp> files_;  // one per database
   std::vector<std::uint64_t> statuses_;
+  std::vector<std::string> locations_;  // one per database
+  std::vector<SkippedItem> skipped_;
+  std::exception_ptr first_error_;
   std::size_t read_ = 0;
 };
 

@@ -60,8 +60,36 @@ class CatalogWriter {
     const Database &database = catalog_.database(id);
     file_.run("INSERT INTO database VALUES (?, ?, ?, ?)",
               {id.value, database.name(), database.description(), digits(database.fingerprint())});
+    if (database.dialect() != sql::Dialect::sqlite) {
+      file_.run("INSERT INTO dialect VALUES (?, ?)",
+                {id.value, sql::dialect_name(database.dialect())});
+    }
     for (const TableId table : catalog_.tables(id)) write_table(table, id);
     for (const ForeignKey &key : database.foreign_keys()) write_foreign_key(id, key);
+    write_kinds(id);
+    for (const ColumnOrigin &origin : database.origins()) {
+      file_.run("INSERT INTO origin VALUES (?, ?)",
+                {column_at(id, origin.table, origin.column).value,
+                 column_at(id, origin.source_table, origin.source_column).value});
+    }
+  }
+
+  ColumnId column_at(DatabaseId database, std::uint32_t table, std::uint32_t column) const {
+    return catalog_.columns(catalog_.tables(database)[table])[column];
+  }
+
+  void write_kinds(DatabaseId id) {
+    const Database &database = catalog_.database(id);
+    auto members = database.members().begin();
+    for (std::uint32_t i = 0; i < database.tables().size(); ++i) {
+      const Table &table = database.tables()[i];
+      TableMembers own;
+      if (members != database.members().end() && members->table == i) own = *members++;
+      if (table.kind == TableKind::table && table.qualifier_size == 0) continue;
+      file_.run("INSERT INTO table_kind VALUES (?, ?, ?, ?, ?, ?)",
+                {catalog_.tables(id)[i].value, table.qualifier_size,
+                 static_cast<std::uint32_t>(table.kind), own.count, own.first, own.last});
+    }
   }
 
   void write_table(TableId id, DatabaseId owner) {
@@ -82,6 +110,13 @@ class CatalogWriter {
     for (const std::string_view sample : column.samples()) {
       file_.run("INSERT INTO sample VALUES (?, ?)", {id.value, sample});
     }
+    for (const std::string_view value : column.values())
+      file_.run("INSERT INTO allowed_value VALUES (?, ?)", {id.value, value});
+    unsigned flags = 0;
+    if (!column.nullable) flags |= schema_detail::not_null_flag;
+    if (column.generated) flags |= schema_detail::generated_flag;
+    if (column.nested) flags |= schema_detail::nested_flag;
+    if (flags != 0) file_.run("INSERT INTO column_kind VALUES (?, ?)", {id.value, flags});
   }
 
   void write_foreign_key(DatabaseId owner, const ForeignKey &key) {
@@ -92,6 +127,10 @@ class CatalogWriter {
       file_.run("INSERT INTO foreign_key VALUES (?, ?, ?, ?)",
                 {foreign_keys_, i, columns[key.columns[i]].value,
                  referenced[key.referenced_columns[i]].value});
+    }
+    if (key.evidence != KeyEvidence::declared) {
+      file_.run("INSERT INTO key_evidence VALUES (?, ?)",
+                {foreign_keys_, static_cast<std::uint32_t>(key.evidence)});
     }
     ++foreign_keys_;
   }

@@ -66,8 +66,9 @@ class Catalog {
   DatabaseId database_of(ColumnId id) const noexcept { return database_of(table_of(id)); }
   TableId table_of(ColumnId id) const noexcept { return column_table_[id.index()]; }
 
-  /// Lookups ignore ASCII case, as SQL does. O(log databases) for a database, O(siblings)
-  /// otherwise.
+  /// Lookups ignore ASCII case, as SQL does, but prefer an exact match. The qualifier of a table
+  /// may be left out; then the first table of that name is found. O(log databases) for a database,
+  /// O(siblings) otherwise.
   std::optional<DatabaseId> find_database(std::string_view name) const;
   std::optional<TableId> find_table(DatabaseId database, std::string_view name) const;
   std::optional<ColumnId> find_column(TableId table, std::string_view name) const;

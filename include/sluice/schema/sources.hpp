@@ -33,13 +33,16 @@ struct SourceSnapshot {
   /// By DatabaseId: the file's `file_status` when the stamp was taken. May be empty, for example if
   /// another process read the files; then their headers are compared.
   std::vector<std::uint64_t> statuses = {};
+  /// What could not be read, while the rest was.
+  std::vector<SkippedItem> skipped = {};
 };
 
 /// Reads the sources in order. SQLite and DuckDB files that have not changed since `before` are not
 /// read again. Databases that were read again but are equal are shared with `before`, and so is the
-/// catalog if nothing changed. The result is the same as without `before`. A missing source is an
-/// error; a database that is no longer in its folder is dropped. Throws the errors of `load`,
-/// `load_text` and `Catalog::make`, and Error(cancelled).
+/// catalog if nothing changed. The result is the same as without `before`. A source that does not
+/// exist is an error; one that cannot be read is skipped, as long as there is another, and so is a
+/// database whose name another one has. A database that is no longer in its folder is dropped.
+/// Throws the errors of `load` and `load_text`, and Error(cancelled). Ignores `options.skipped`.
 SourceSnapshot read_sources(std::span<const SchemaSource> sources, const LoadOptions &options = {},
                             const SourceSnapshot *before = nullptr, const Progress &progress = {});
 

@@ -20,14 +20,20 @@ class SqlNames {
  public:
   explicit SqlNames(const Database &database) noexcept : database_(&database) {}
 
-  /// The only schema is called "main".
+  /// The schema of tables without a qualifier is called "main". Without a schema, a table without
+  /// a qualifier is preferred.
   std::optional<std::uint32_t> find_table(std::string_view schema, std::string_view name) const {
-    if (!schema.empty() && !same_name(schema, "main")) return std::nullopt;
+    const bool is_main = schema.empty() || same_name(schema, "main");
     const auto tables = database_->tables();
+    std::optional<std::uint32_t> other;
     for (std::uint32_t table = 0; table < tables.size(); ++table) {
-      if (same_name(tables[table].name, name)) return table;
+      if (!same_name(tables[table].bare_name(), name)) continue;
+      const std::string_view qualifier = tables[table].qualifier();
+      if (qualifier.empty() ? is_main : !schema.empty() && ends_with(qualifier, schema))
+        return table;
+      if (schema.empty() && !other) other = table;
     }
-    return std::nullopt;
+    return other;
   }
   std::string_view table_name(std::uint32_t table) const { return database_->tables()[table].name; }
   std::size_t column_count(std::uint32_t table) const {
@@ -44,6 +50,14 @@ class SqlNames {
   }
 
  private:
+  /// Whether the schema is the last step of a qualifier such as "database.schema".
+  static bool ends_with(std::string_view qualifier, std::string_view schema) noexcept {
+    if (qualifier.size() < schema.size()) return false;
+    const std::size_t start = qualifier.size() - schema.size();
+    return same_name(qualifier.substr(start), schema) &&
+           (start == 0 || qualifier[start - 1] == '.');
+  }
+
   const Database *database_;
 };
 

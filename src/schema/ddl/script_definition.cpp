@@ -1,8 +1,6 @@
 #include "script_definition.hpp"
 
 #include <algorithm>
-#include <array>
-#include <set>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -66,6 +64,7 @@ class DefinitionMaker {
       if (positions_[i] != nowhere) add_foreign_keys(i);
     }
     add_views();
+    add_view_joins(database_, joins_);
     return std::move(database_);
   }
 
@@ -276,10 +275,6 @@ class DefinitionMaker {
     if (key.reference.columns.empty()) added.referenced_columns = to.primary_key;
     if (added.columns.empty() || added.columns.size() != added.referenced_columns.size())
       return fmt::format("does not fit the key of table {}", quote_name(to.name));
-    if (added.columns.size() == 1) {
-      joined_.insert(
-          {added.table, added.columns[0], added.referenced_table, added.referenced_columns[0]});
-    }
     database_.foreign_keys.push_back(std::move(added));
     return {};
   }
@@ -336,7 +331,7 @@ class DefinitionMaker {
     if (definition.columns.empty())
       report(view, fmt::format("the columns of view {} are unknown", quote_name(definition.name)));
     add(std::move(definition), number);
-    for (const ViewJoin &join : content.joins) add_join(join);
+    joins_.insert(joins_.end(), content.joins.begin(), content.joins.end());
   }
 
   /// Two columns of one name: the first is the one that a query finds.
@@ -356,42 +351,13 @@ class DefinitionMaker {
     table.columns = std::move(kept);
   }
 
-  static bool is_key(const TableDefinition &table, std::size_t column) {
-    return table.primary_key.size() == 1 && table.primary_key[0] == column;
-  }
-
-  /// A join in a view is a key that nobody declared, if it ends at the key of a table.
-  void add_join(ViewJoin join) {
-    const auto is_view_table = [&](std::size_t table) {
-      const TableKind kind = database_.tables[table].kind;
-      return kind == TableKind::view || kind == TableKind::materialized_view;
-    };
-    if (is_view_table(join.left_table) || is_view_table(join.right_table)) return;
-    if (is_key(database_.tables[join.left_table], join.left_column) &&
-        !is_key(database_.tables[join.right_table], join.right_column)) {
-      std::swap(join.left_table, join.right_table);
-      std::swap(join.left_column, join.right_column);
-    }
-    if (!joined_.insert({join.left_table, join.left_column, join.right_table, join.right_column})
-             .second ||
-        joined_.contains(
-            {join.right_table, join.right_column, join.left_table, join.left_column})) {
-      return;
-    }
-    database_.foreign_keys.push_back({join.left_table,
-                                      {join.left_column},
-                                      join.right_table,
-                                      {join.right_column},
-                                      KeyEvidence::view});
-  }
-
   ScriptCatalog &script_;
   DatabaseDefinition database_;
   std::vector<std::size_t> positions_;  // of the script's tables in the database
   std::vector<MembersDefinition> members_;
   std::size_t columns_ = 0;
   std::unordered_set<std::string> names_;
-  std::set<std::array<std::size_t, 4>> joined_;  // by keys of one column
+  std::vector<ViewJoin> joins_;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "view_columns.hpp"
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <utility>
 
 #include "sluice/core/ascii.hpp"
@@ -231,6 +233,40 @@ ViewContent read_view(std::string_view query, sql::Dialect dialect,
     content.columns.push_back({std::move(column.name.text), std::move(column.type.text), {}});
   }
   return content;
+}
+
+void add_view_joins(DatabaseDefinition &database, std::span<const ViewJoin> joins) {
+  std::set<std::array<std::size_t, 4>> joined;
+  for (const ForeignKeyDefinition &key : database.foreign_keys) {
+    if (key.columns.size() == 1)
+      joined.insert({key.table, key.columns[0], key.referenced_table, key.referenced_columns[0]});
+  }
+  const auto is_key = [&](std::size_t table, std::size_t column) {
+    const std::vector<std::size_t> &key = database.tables[table].primary_key;
+    return key.size() == 1 && key[0] == column;
+  };
+  const auto is_view = [&](std::size_t table) {
+    const TableKind kind = database.tables[table].kind;
+    return kind == TableKind::view || kind == TableKind::materialized_view;
+  };
+  for (ViewJoin join : joins) {
+    if (is_view(join.left_table) || is_view(join.right_table)) continue;
+    if (is_key(join.left_table, join.left_column) && !is_key(join.right_table, join.right_column)) {
+      std::swap(join.left_table, join.right_table);
+      std::swap(join.left_column, join.right_column);
+    }
+    if (joined.contains({join.right_table, join.right_column, join.left_table, join.left_column}))
+      continue;
+    if (!joined.insert({join.left_table, join.left_column, join.right_table, join.right_column})
+             .second) {
+      continue;
+    }
+    database.foreign_keys.push_back({join.left_table,
+                                     {join.left_column},
+                                     join.right_table,
+                                     {join.right_column},
+                                     KeyEvidence::view});
+  }
 }
 
 }  // namespace sluice::inline v0::schema_detail

@@ -3,35 +3,18 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "db/sql_start.hpp"
 #include "file_kind.hpp"
 #include "load_folder.hpp"
-#include "schema/names.hpp"
 #include "schema/catalog_file.hpp"
-#include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/core/utf8.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sqlite_schema.hpp"
+#include "text_kinds.hpp"
 
 namespace sluice::inline v0 {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool begins_as_sql(std::string_view text) {
-  const std::string_view rest = text.substr(db_detail::sql_start(text));
-  const auto end = std::ranges::find_if_not(rest, is_ascii_letter);
-  const std::string word =
-      lower_ascii(rest.substr(0, static_cast<std::size_t>(end - rest.begin())));
-  for (const std::string_view known :
-       {"alter", "attach", "begin", "create", "delete", "drop", "insert", "pragma", "select", "set",
-        "start", "use", "with"}) {
-    // "create.table.column" is an element, not a statement.
-    if (word == known) return end == rest.end() || *end != '.';
-  }
-  return false;
-}
 
 bool begins_as_elements(std::string_view text) {
   const std::size_t start = std::min(text.find_first_not_of("\r\n"), text.size());
@@ -53,7 +36,8 @@ Databases load_file(const std::string &path, const LoadOptions &options) {
   std::string bytes = read_file(path);
   if (schema_detail::is_duckdb(bytes))
     throw Error(ErrorCode::unsupported, "is a gzipped DuckDB database; unpack it first", {path});
-  if (!schema_detail::is_sqlite(bytes)) return load_text(bytes, path, options);
+  if (!schema_detail::is_sqlite(bytes))
+    return load_text(schema_detail::decode_text(std::move(bytes), path), path, options);
   SqliteConnection connection =
       SqliteConnection::from_image(SqliteImage::from_bytes(std::move(bytes), path), options.limits);
   return {
@@ -73,14 +57,15 @@ Databases load_text(std::string_view text, const std::string &source, const Load
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == text.npos) throw Error(ErrorCode::malformed, "is empty", {source});
+  const schema_detail::SourceText file{source, text};
+  if (const auto *kind = schema_detail::find_text_kind(file))
+    return schema_detail::load_texts(*kind, {&file, 1}, options);
   if (text[start] == '[') return load_tables_json(text, source);
   if (text[start] == '{') return load_catalog_json(text, source);
-  if (begins_as_sql(text))
-    return {load_ddl(text, schema_detail::database_name_of(source), source, options)};
   if (begins_as_elements(text)) return load_elements(text, source);
   throw Error(ErrorCode::unsupported,
-              "is not a known kind of schema: expected a SQLite or DuckDB database, a SQL "
-              "script, tables.json, a catalog as JSON or lines \"database.table.column\"",
+              "is not a known kind of schema: expected a SQLite or DuckDB database, a SQL script, "
+              "tables.json, a catalog as JSON or lines \"database.table.column\"",
               {source});
 }
 
@@ -94,15 +79,25 @@ Databases load(const std::string &path, const LoadOptions &options, const Progre
   std::error_code error;
   if (!fs::is_directory(path, error)) return load_file(path, options);
   const std::string catalog = catalog_in(path);
-  if (catalog.empty()) {
-    return schema_detail::load_files(
-        schema_detail::FolderFiles(path),
-        [&](const std::string &file, std::size_t) {
-          return schema_detail::load_if_database(file, options);
-        },
-        progress);
+  if (!catalog.empty()) return databases_of(*load_stored_catalog(catalog).catalog);
+  const schema_detail::FolderFiles files(path);
+  Databases databases;
+  schema_detail::FolderReader(files, options, progress)
+      .read(
+          [&](const std::string &file, std::size_t) {
+            auto database = schema_detail::load_if_database(file, options);
+            if (database) databases.push_back(database);
+            return database;
+          },
+          [&](std::shared_ptr<const Database> database) {
+            databases.push_back(std::move(database));
+          });
+  Databases kept;
+  for (const std::size_t place :
+       schema_detail::distinct(databases, options, [&](std::size_t) { return path; })) {
+    kept.push_back(std::move(databases[place]));
   }
-  return databases_of(*load_stored_catalog(catalog).catalog);
+  return kept;
 }
 
 }  // namespace sluice::inline v0

@@ -1,10 +1,11 @@
 #include "load_folder.hpp"
 
 #include <algorithm>
-#include <compare>
 #include <cstdint>
 #include <filesystem>
-#include <iterator>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,39 +14,17 @@
 #include "file_kind.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/core/hash.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sqlite_schema.hpp"
+#include "text_kinds.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-/// A database, identified by the hash of its name in lower case.
-struct NameOf {
-  std::uint64_t hash;
-  std::size_t database;
+constexpr std::size_t max_text_bytes = std::size_t{1} << 30;
 
-  friend auto operator<=>(const NameOf &, const NameOf &) = default;
-};
-
-void refuse_same_names(const Databases &databases, const FolderFiles &files,
-                       const std::vector<std::size_t> &file_of) {
-  std::vector<NameOf> names;
-  names.reserve(databases.size());
-  std::string name;
-  for (std::size_t d = 0; d < databases.size(); ++d) {
-    name.assign(databases[d]->name());
-    for (char &letter : name) letter = lower_ascii(letter);
-    names.push_back({hash64(name), d});
-  }
-  std::ranges::sort(names);
-  const auto twice = std::ranges::adjacent_find(names, {}, &NameOf::hash);
-  if (twice == names.end()) return;
-  const std::size_t first = twice->database, second = std::next(twice)->database;
-  throw Error(ErrorCode::malformed,
-              fmt::format("would be named {}, as {} is; rename one of the files",
-                          quote_name(databases[second]->name()), files[file_of[first]]),
-              {std::string(files[file_of[second]])});
+std::string folder_of(std::string_view path) {
+  return std::string(path.substr(0, std::min(path.rfind('/'), path.size())));
 }
 
 bool is_database(const std::string &path) {
@@ -69,29 +48,105 @@ std::shared_ptr<const Database> load_if_database(const std::string &path,
   return read_schema(connection, database_name_of(path), path, options);
 }
 
-Databases load_files(const FolderFiles &files, ReadFile read, const Progress &progress) {
-  Databases databases;
-  databases.reserve(files.size());
-  std::vector<std::size_t> file_of;
-  file_of.reserve(files.size());
+void FolderReader::fail(const std::string &path) {
+  try {
+    throw;
+  } catch (const Error &error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    skip(options_, path, error.message());
+    if (!first_error_) first_error_ = std::current_exception();
+  }
+}
+
+void FolderReader::read(ReadFile read, TakeDatabase take) {
   const detail::FileThread thread = db_detail::reading_thread();
   std::string path;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    progress.step("reading databases", i, files.size());
-    path.assign(files[i]);
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    progress_.step("reading databases", i, files_.size());
+    path.assign(files_[i]);
     std::shared_ptr<const Database> database;
-    thread.call([&] { database = read(path, i); });
-    if (!database) continue;
-    databases.push_back(std::move(database));
-    file_of.push_back(i);
+    try {
+      thread.call([&] { database = read(path, i); });
+    } catch (...) {
+      fail(path);
+      with_databases_.insert(folder_of(path));
+      continue;
+    }
+    if (database) {
+      with_databases_.insert(folder_of(path));
+      ++found_;
+    } else if (may_define_schema(path)) {
+      texts_.push_back(i);
+    }
   }
-  progress.step("reading databases", files.size(), files.size());
-  if (databases.empty()) {
-    throw Error(ErrorCode::not_found, "holds no SQLite or DuckDB database, not even in subfolders",
-                {files.folder()});
+  read_texts(take);
+  progress_.step("reading databases", files_.size(), files_.size());
+  if (found_ > 0) return;
+  if (first_error_) std::rethrow_exception(first_error_);
+  throw Error(ErrorCode::not_found,
+              "holds no database, script or other definition of a schema, not even in subfolders",
+              {files_.folder()});
+}
+
+void FolderReader::read_texts(TakeDatabase take) {
+  struct Read {
+    std::string path;
+    std::string text;
+  };
+  /// Files of one kind in one folder, which may belong together.
+  struct Group {
+    const TextKind *kind;
+    std::string folder;
+    std::vector<Read> files;
+  };
+  std::vector<Group> groups;
+  for (const std::size_t number : texts_) {
+    const std::string path(files_[number]);
+    if (with_databases_.contains(folder_of(path))) continue;
+    try {
+      Read file{path, decode_text(read_file(path, max_text_bytes), path)};
+      const TextKind *kind = find_text_kind({file.path, file.text});
+      if (kind == nullptr) continue;
+      const std::string folder = folder_of(path);
+      const bool joins = kind->together && !groups.empty() && groups.back().kind == kind &&
+                         groups.back().folder == folder;
+      if (!joins) groups.push_back({kind, folder, {}});
+      groups.back().files.push_back(std::move(file));
+    } catch (...) {
+      fail(path);
+    }
   }
-  refuse_same_names(databases, files, file_of);
-  return databases;
+  for (Group &group : groups) {
+    std::vector<SourceText> texts;
+    for (const Read &file : group.files) texts.push_back({file.path, file.text});
+    try {
+      for (auto &database : load_texts(*group.kind, texts, options_)) {
+        take(std::move(database));
+        ++found_;
+      }
+    } catch (...) {
+      fail(group.files.front().path);
+    }
+  }
+}
+
+std::vector<std::size_t> distinct(const Databases &databases, const LoadOptions &options,
+                                  function_ref<std::string(std::size_t)> source_of) {
+  std::unordered_map<std::string, std::size_t> seen;
+  seen.reserve(databases.size());
+  std::vector<std::size_t> kept;
+  kept.reserve(databases.size());
+  for (std::size_t i = 0; i < databases.size(); ++i) {
+    const auto [first, fresh] = seen.emplace(lower_ascii(databases[i]->name()), i);
+    if (fresh) {
+      kept.push_back(i);
+    } else {
+      skip(options, source_of(i),
+           fmt::format("would be named {}, as {} is; rename one of them",
+                       quote_name(databases[i]->name()), source_of(first->second)));
+    }
+  }
+  return kept;
 }
 
 }  // namespace sluice::inline v0::schema_detail

@@ -2,11 +2,15 @@
 #define SLUICE_SRC_SCHEMA_LOAD_LOAD_FOLDER_HPP
 
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <string>
+#include <unordered_set>
+#include <vector>
 
 #include "folder_files.hpp"
 #include "sluice/core/function_ref.hpp"
+#include "sluice/core/progress.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::inline v0::schema_detail {
@@ -16,16 +20,44 @@ namespace sluice::inline v0::schema_detail {
 std::shared_ptr<const Database> load_if_database(const std::string &path,
                                                  const LoadOptions &options);
 
-/// Reads the file with that number; returns nullptr if it is not a database.
-using ReadFile =
-    function_ref<std::shared_ptr<const Database>(const std::string &path, std::size_t number)>;
+/// What the files of a folder define.
+class FolderReader {
+ public:
+  /// Reads the file with that number; returns nullptr if it is not a database.
+  using ReadFile =
+      function_ref<std::shared_ptr<const Database>(const std::string &path, std::size_t number)>;
+  /// Receives what texts define.
+  using TakeDatabase = function_ref<void(std::shared_ptr<const Database>)>;
 
-/// Calls `read` for every file and returns the databases. Throws Error: not_found if there are
-/// none; malformed if two databases would have the same name; and the errors of `read`.
-Databases load_files(const FolderFiles &files, ReadFile read, const Progress &progress);
+  FolderReader(const FolderFiles &files, const LoadOptions &options, const Progress &progress)
+      : files_(files), options_(options), progress_(progress) {}
+
+  /// Calls `read` for every file, which adds what it finds to a list of its own, then reads
+  /// scripts, exports and the like, and calls `take` for each database. Texts in a folder with
+  /// database files are about these, and are not read. Files that cannot be read are skipped.
+  /// Throws Error(not_found) if nothing was found, or the first error if nothing could be read.
+  void read(ReadFile read, TakeDatabase take);
+
+ private:
+  void read_texts(TakeDatabase take);
+  void fail(const std::string &path);
+
+  const FolderFiles &files_;
+  const LoadOptions &options_;
+  const Progress &progress_;
+  std::vector<std::size_t> texts_;                  // files that may be texts
+  std::unordered_set<std::string> with_databases_;  // folders
+  std::size_t found_ = 0;
+  std::exception_ptr first_error_;
+};
 
 /// Whether `path` is a folder of database files rather than an index.
 bool is_plain_folder(const std::string &path);
+
+/// The databases that may stay, by position: of those whose names differ by ASCII case at most, the
+/// first. Reports the others. `source_of` says where a database comes from.
+std::vector<std::size_t> distinct(const Databases &databases, const LoadOptions &options,
+                                  function_ref<std::string(std::size_t)> source_of);
 
 }  // namespace sluice::inline v0::schema_detail
 

@@ -6,78 +6,65 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
+#include "schema/ddl/view_columns.hpp"
 #include "schema/names.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/schema/show.hpp"
+#include "sluice/sql/ddl.hpp"
+#include "text_kind.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-/// An entry of sqlite_schema that may be presented as a table.
+/// A table, view or virtual table of the file.
 struct Relation {
   std::string name;
-  bool is_view = false;
-  bool is_virtual = false;
+  TableKind kind = TableKind::table;
+  std::string sql;  ///< The CREATE statement.
 };
 
+/// In the file's order, without the tables that SQLite or a virtual table uses for itself.
 std::vector<Relation> relations_of(SqliteConnection &connection) {
   std::vector<Relation> relations;
-  connection.query(
-      "SELECT name, type = 'view', ifnull(substr(sql, 1, 15) = 'create virtual ' COLLATE NOCASE, 0) "
-      "FROM main.sqlite_schema WHERE type IN ('table', 'view') "
-      "AND substr(name, 1, 7) <> 'sqlite_' COLLATE NOCASE ORDER BY rowid",
-      {}, [&](const SqliteRow &row) {
-        relations.push_back({std::string(row.text(0)), row.integer(1) != 0, row.integer(2) != 0});
-        return true;
-      });
-  return relations;
-}
-
-/// Whether `name` is a shadow table of the virtual table `owner`, in which the full-text and r-tree
-/// modules store their data.
-bool is_shadow(const std::string &name, const std::string &owner) {
-  if (name.size() <= owner.size() + 1 || name[owner.size()] != '_') return false;
-  if (!same_name(std::string_view(name).substr(0, owner.size()), owner)) return false;
-  const std::string suffix = lower_ascii(std::string_view(name).substr(owner.size() + 1));
-  for (const std::string_view known : {"config", "content", "data", "docsize", "idx", "node",
-                                       "parent", "rowid", "segdir", "segments", "stat"}) {
-    if (suffix == known) return true;
-  }
-  return false;
-}
-
-/// Tables in the file's order, or views if there are no tables.
-std::vector<Relation> readable(std::vector<Relation> relations) {
-  std::vector<std::string> virtual_tables;
-  for (const Relation &relation : relations) {
-    if (relation.is_virtual) virtual_tables.push_back(relation.name);
-  }
-  std::erase_if(relations, [&](const Relation &relation) {
-    return relation.is_virtual ||
-           std::ranges::any_of(virtual_tables, [&](const std::string &owner) {
-             return is_shadow(relation.name, owner);
-           });
-  });
-  const auto is_table = [](const Relation &relation) { return !relation.is_view; };
-  if (std::ranges::any_of(relations, is_table)) std::erase_if(relations, std::not_fn(is_table));
+  connection.query("SELECT s.name, l.type, ifnull(s.sql, '') FROM main.sqlite_schema AS s "
+                   "JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.name "
+                   "WHERE s.type IN ('table', 'view') AND l.type <> 'shadow' "
+                   "AND substr(s.name, 1, 7) <> 'sqlite_' COLLATE NOCASE ORDER BY s.rowid",
+                   {}, [&](const SqliteRow &row) {
+                     Relation &relation = relations.emplace_back();
+                     relation.name = row.text(0);
+                     if (row.text(1) == "view") relation.kind = TableKind::view;
+                     if (row.text(1) == "virtual") relation.kind = TableKind::virtual_table;
+                     relation.sql = row.text(2);
+                     return true;
+                   });
   return relations;
 }
 
 /// A row of `PRAGMA table_xinfo`.
 struct ColumnInfo {
   explicit ColumnInfo(const SqliteRow &row)
-      : name(row.text(1)), type(row.text(2)), key_place(row.integer(5)) {
-    constexpr std::int64_t hidden = 1, computed = 2;
+      : name(row.text(1)),
+        type(row.text(2)),
+        is_not_null(row.integer(3) != 0),
+        key_place(row.integer(5)) {
+    constexpr std::int64_t hidden = 1, computed = 2, computed_and_stored = 3;
     is_hidden = row.integer(6) == hidden;
     is_computed = row.integer(6) == computed;
+    is_generated = is_computed || row.integer(6) == computed_and_stored;
   }
 
   std::string_view name;
   std::string_view type;
+  bool is_not_null;
   std::int64_t key_place;
   bool is_hidden;
-  bool is_computed;
+  bool is_computed;   ///< When it is read.
+  bool is_generated;  ///< When it is read, or when it is written.
 };
 
 /// Visits the rows of a PRAGMA about a table.
@@ -102,32 +89,114 @@ class SchemaReader {
   }
 
   std::shared_ptr<const Database> read() {
-    for (const Relation &relation : readable(relations_of(connection_))) add_table(relation);
-    if (database_.tables.empty()) fail("holds no tables");
+    const std::vector<Relation> relations = relations_of(connection_);
+    if (relations.empty()) fail("holds no tables");
+    for (const Relation &relation : relations) {
+      if (relation.kind != TableKind::view) try_to_add(relation);
+    }
     for (std::size_t table = 0; table < database_.tables.size(); ++table) add_foreign_keys(table);
+    for (const Relation &relation : relations) {
+      if (relation.kind == TableKind::view) try_to_add(relation);
+    }
+    if (database_.tables.empty()) fail("holds no table that can be read");
+    add_views(relations);
     return Database::make(std::move(database_));
   }
 
  private:
+  /// A broken view, or a table of a module that is not compiled in, is skipped.
+  void try_to_add(const Relation &relation) {
+    try {
+      add_table(relation);
+    } catch (const Error &error) {
+      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::limit_exceeded) throw;
+      skip(options_, database_.place.source,
+           fmt::format("{} {} cannot be read: {}", kind_name(relation.kind),
+                       quote_name(relation.name), error.message()));
+    }
+  }
+
   void add_table(const Relation &relation) {
     TableDefinition table;
     table.name = relation.name;
+    table.kind = relation.kind;
     std::vector<bool> stored;
     std::map<std::int64_t, std::size_t> key;
+    if (!is_utf8(table.name)) throw Error(ErrorCode::malformed, "its name is not UTF-8");
     describe(connection_, "table_xinfo", relation.name, [&](const SqliteRow &row) {
       const ColumnInfo info(row);
       if (info.is_hidden) return;
+      if (!is_utf8(info.name)) {
+        skip(options_, database_.place.source,
+             fmt::format("a column of table {} has a name that is not UTF-8, {}",
+                         quote_name(table.name), quote_name(info.name)));
+        return;
+      }
       if (info.key_place > 0) key[info.key_place] = table.columns.size();
       ColumnDefinition &column = table.columns.emplace_back();
       column.name = info.name;
       column.type = info.type;
+      column.nullable = !info.is_not_null;
+      column.generated = info.is_generated;
       stored.push_back(!info.is_computed);
     });
-    if (table.columns.empty()) fail(fmt::format("table {} has no columns", quote_name(table.name)));
+    if (table.columns.empty()) throw Error(ErrorCode::malformed, "it has no columns");
     for (const auto &[place, position] : key) table.primary_key.push_back(position);
-    if (!relation.is_view) read_samples(connection_, table, stored, options_);
+    if (relation.kind == TableKind::table) {
+      add_comments(relation.sql, table);
+      read_samples(connection_, table, stored, options_);
+    }
     table_positions_.emplace(lower_ascii(table.name), database_.tables.size());
     database_.tables.push_back(std::move(table));
+  }
+
+  /// The comments behind columns, and the values that a CHECK allows.
+  static void add_comments(std::string_view sql, TableDefinition &table) {
+    if (sql.find("--") == sql.npos && lower_ascii(sql).find("check") == std::string::npos) return;
+    const auto add = [&](const sql::DdlColumn &column) {
+      const auto found =
+          std::ranges::find(table.columns, column.name.text, &ColumnDefinition::name);
+      if (found == table.columns.end()) return;
+      found->description = column.comment;
+      found->values = column.values;
+    };
+    sql::read_ddl(
+        sql, {.dialect = sql::Dialect::sqlite}, [&](sql::DdlStatement &&statement, std::size_t) {
+          const auto *create = std::get_if<sql::CreateTable>(&statement);
+          if (create == nullptr) return;
+          for (const sql::DdlColumn &column : create->columns) add(column);
+          for (const sql::DdlAllowedValues &allowed : create->allowed_values) {
+            const auto found =
+                std::ranges::find(table.columns, allowed.column.text, &ColumnDefinition::name);
+            if (found != table.columns.end()) found->values = allowed.values;
+          }
+        });
+  }
+
+  /// Where the columns of views come from, and which tables they join.
+  void add_views(const std::vector<Relation> &relations) {
+    const DefinitionNames names(database_);
+    for (const Relation &relation : relations) {
+      const auto found = table_positions_.find(lower_ascii(relation.name));
+      if (relation.kind != TableKind::view || found == table_positions_.end()) continue;
+      sql::read_ddl(relation.sql, {.dialect = sql::Dialect::sqlite},
+                    [&](sql::DdlStatement &&statement, std::size_t) {
+                      const auto *view = std::get_if<sql::CreateView>(&statement);
+                      if (view != nullptr) add_view(found->second, view->query, names);
+                    });
+    }
+  }
+
+  void add_view(std::size_t position, std::string_view query, const DefinitionNames &names) {
+    const ViewContent content = read_view(query, sql::Dialect::sqlite, database_, names);
+    TableDefinition &view = database_.tables[position];
+    if (content.columns.size() == view.columns.size()) {
+      for (std::size_t i = 0; i < view.columns.size(); ++i) {
+        if (const auto &origin = content.columns[i].origin)
+          view.origins.push_back({i, origin->first, origin->second});
+      }
+    }
+    add_view_joins(database_, content.joins);
   }
 
   /// A key as SQLite lists it. Without referenced columns, it refers to the primary key.
@@ -193,8 +262,8 @@ class SchemaReader {
 
 std::vector<StoredTable> stored_tables(SqliteConnection &connection) {
   std::vector<StoredTable> tables;
-  for (const Relation &relation : readable(relations_of(connection))) {
-    if (relation.is_view) continue;
+  for (const Relation &relation : relations_of(connection)) {
+    if (relation.kind != TableKind::table) continue;
     StoredTable &table = tables.emplace_back();
     table.name = relation.name;
     describe(connection, "table_xinfo", relation.name, [&](const SqliteRow &row) {

@@ -10,10 +10,16 @@
 namespace sluice::inline v0::sql {
 namespace {
 
-/// The rest of the statement, from the current token.
-std::string_view rest_of_statement(const Cursor &cursor) {
+/// The query that is the rest of the statement, without parentheses around it.
+std::string_view rest_of_statement(Cursor cursor) {
   Cursor last = cursor;
   while (!last.at_end()) last.advance();
+  std::size_t end = last.position();
+  while (cursor.kind() == TokenKind::left_paren && cursor.end_of_group() == end) {
+    cursor.advance();
+    --end;
+  }
+  last.move_to(end);
   const std::size_t begin = cursor.token().begin;
   return cursor.script().text().substr(begin, last.token().begin - begin);
 }
@@ -212,10 +218,10 @@ CreateTable read_create_table(Cursor &cursor, const CreateWords &words,
                               std::vector<std::string> &problems) {
   CreateTable table;
   table.or_replace = words.or_replace;
-  table.kind = words.temporary     ? DdlTableKind::temporary
-               : words.is_virtual  ? DdlTableKind::virtual_table
-               : words.external    ? DdlTableKind::external
-                                   : DdlTableKind::table;
+  table.kind = words.temporary    ? DdlTableKind::temporary
+               : words.is_virtual ? DdlTableKind::virtual_table
+               : words.external   ? DdlTableKind::external
+                                  : DdlTableKind::table;
   TableReader(cursor, table, problems).read();
   if (!table.name.empty() && table.name.back().text.starts_with('#') && !table.name.back().quoted)
     table.kind = DdlTableKind::temporary;
