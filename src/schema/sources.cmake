@@ -4,6 +4,7 @@ sluice_sources(catalog
     catalog_delta.cpp
     column_values.cpp
     database.cpp
+    ddl/nested_columns.cpp
     ddl/script_catalog.cpp
     ddl/script_definition.cpp
     ddl/view_columns.cpp

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "nested_columns.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "view_columns.hpp"
@@ -198,26 +199,7 @@ class DefinitionMaker {
     if (added.values.empty()) added.values = values_of_type(source.type);
     added.nullable = !source.not_null;
     added.generated = source.generated;
-    for (sql::NestedField &field : source.type.fields) {
-      ColumnDefinition &nested = table.columns.emplace_back();
-      nested.name = column.name + '.' + without_marks(field.path);
-      nested.type = std::move(field.type);
-      nested.description = std::move(field.comment);
-      nested.nested = true;
-    }
-  }
-
-  /// "a[].b" is the field "a.b"; that `a` repeats is known from its type.
-  static std::string without_marks(std::string_view path) {
-    std::string plain;
-    for (std::size_t i = 0; i < path.size(); ++i) {
-      if (path.substr(i).starts_with("[]")) {
-        ++i;
-      } else if (!plain.empty() || path[i] != '.') {
-        plain += path[i];
-      }
-    }
-    return plain;
+    add_nested(source.type, table.columns);
   }
 
   /// Of an enumeration or a domain, also through other domains.

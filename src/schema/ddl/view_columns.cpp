@@ -235,6 +235,14 @@ ViewContent read_view(std::string_view query, sql::Dialect dialect,
   return content;
 }
 
+void add_origins(TableDefinition &view, const ViewContent &content) {
+  if (content.columns.size() != view.columns.size()) return;
+  for (std::size_t i = 0; i < view.columns.size(); ++i) {
+    if (const auto &origin = content.columns[i].origin)
+      view.origins.push_back({i, origin->first, origin->second});
+  }
+}
+
 void add_view_joins(DatabaseDefinition &database, std::span<const ViewJoin> joins) {
   std::set<std::array<std::size_t, 4>> joined;
   for (const ForeignKeyDefinition &key : database.foreign_keys) {

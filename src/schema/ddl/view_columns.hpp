@@ -68,6 +68,9 @@ struct ViewContent {
 ViewContent read_view(std::string_view query, sql::Dialect dialect,
                       const DatabaseDefinition &database, const DefinitionNames &names);
 
+/// Sets the origins of a view whose columns are known from elsewhere, in the order of the query.
+void add_origins(TableDefinition &view, const ViewContent &content);
+
 /// Adds a foreign key of KeyEvidence::view for each join of tables that no key of one column joins
 /// yet. It points to the primary key of one of the tables, if the join has one.
 void add_view_joins(DatabaseDefinition &database, std::span<const ViewJoin> joins);

@@ -5,16 +5,20 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "db/duckdb_session.hpp"
 #include "file_kind.hpp"
+#include "schema/ddl/nested_columns.hpp"
+#include "schema/ddl/view_columns.hpp"
 #include "schema/names.hpp"
 #include "sample_values.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/sql/ddl.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -28,10 +32,10 @@ constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 /// Tables and views. The definition shows whether a column is computed by an expression.
 constexpr std::string_view duckdb_tables = R"(
 SELECT table_oid::VARCHAR, schema_name, table_name, comment, 'false',
-       contains(sql, 'GENERATED ALWAYS AS')::VARCHAR
+       contains(sql, 'GENERATED ALWAYS AS')::VARCHAR, sql
 FROM duckdb_tables() WHERE database_name = '{0}' AND NOT internal
 UNION ALL
-SELECT view_oid::VARCHAR, schema_name, view_name, comment, 'true', 'false'
+SELECT view_oid::VARCHAR, schema_name, view_name, comment, 'true', 'false', sql
 FROM duckdb_views() WHERE database_name = '{0}' AND NOT internal
 ORDER BY 2, 3, 5 LIMIT {1})";
 
@@ -41,7 +45,7 @@ constexpr std::string_view duckdb_columns = R"(
 SELECT table_oid::VARCHAR, column_name,
        CASE WHEN length(data_type) > 200 THEN split_part(data_type, '(', 1) ELSE data_type END,
        comment, (data_type_id = 26 OR (data_type_id >= 100 AND data_type_id <> 104))::VARCHAR,
-       (column_default IS NOT NULL)::VARCHAR
+       (column_default IS NOT NULL)::VARCHAR, is_nullable::VARCHAR
 FROM duckdb_columns() WHERE database_name = '{0}' AND NOT internal
 ORDER BY table_oid, column_index LIMIT {1})";
 
@@ -62,6 +66,7 @@ struct FileTable {
   std::string id;
   std::string schema;
   std::string name;
+  std::string sql;            ///< Its definition.
   bool is_view = false;
   bool is_computed = false;   ///< Whether expressions compute some of its columns.
   std::vector<bool> sampled;  ///< By column; false for BLOBs, nested and computed columns.
@@ -77,12 +82,15 @@ class FileReader {
     DatabaseDefinition database;
     database.name = schema_detail::database_name_of(path_);
     database.place.source = path_;
+    database.dialect = sql::Dialect::duckdb;
     read_tables();
     if (tables_.empty()) throw Error(ErrorCode::malformed, "holds no tables", database.place);
     read_columns();
+    for (FileTable &table : tables_) read_definition(table);
     read_keys(database.foreign_keys);
     if (options_.samples > 0) read_samples();
     for (FileTable &table : tables_) database.tables.push_back(std::move(table.definition));
+    read_views(database);
     return Database::make(std::move(database));
   }
 
@@ -103,9 +111,7 @@ class FileReader {
     throw Error(ErrorCode::limit_exceeded, fmt::format("defines {}", what), {path_});
   }
 
-  /// Reads the tables, or the views if there are none.
   void read_tables() {
-    bool has_tables = false;
     query(duckdb_tables, [&](Row row) {
       FileTable &table = tables_.emplace_back();
       table.id = schema_detail::text_of(row[0]);
@@ -113,13 +119,14 @@ class FileReader {
       table.name = schema_detail::text_of(row[2]);
       if (std::max(table.schema.size(), table.name.size()) > max_name_bytes)
         too_much("a name of more than 4,096 bytes");
-      table.definition.name = table.schema == "main" ? table.name : table.schema + '.' + table.name;
+      table.definition.name = table.name;
+      if (table.schema != "main") table.definition.qualifier = table.schema;
       table.definition.description = schema_detail::text_of(row[3]);
       table.is_view = is_true(row[4]);
+      if (table.is_view) table.definition.kind = TableKind::view;
       table.is_computed = is_true(row[5]);
-      has_tables = has_tables || !table.is_view;
+      table.sql = schema_detail::text_of(row[6]);
     });
-    if (has_tables) std::erase_if(tables_, [](const FileTable &table) { return table.is_view; });
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       positions_.emplace(tables_[i].id, i);
       named_.emplace(std::pair(lower_ascii(tables_[i].schema), lower_ascii(tables_[i].name)), i);
@@ -135,9 +142,64 @@ class FileReader {
       column.name = schema_detail::text_of(row[1]);
       column.type = schema_detail::text_of(row[2]);
       column.description = schema_detail::text_of(row[3]);
-      const bool may_be_computed = table.is_computed && is_true(row[5]);
-      table.sampled.push_back(!table.is_view && !is_true(row[4]) && !may_be_computed);
+      const bool has_default = is_true(row[5]);
+      column.generated = table.is_computed && has_default;
+      column.nullable = is_true(row[6]);
+      table.sampled.push_back(!table.is_view && !is_true(row[4]) && !column.generated);
     });
+  }
+
+  /// Takes allowed values and nested fields from the definition.
+  static void read_definition(FileTable &table) {
+    if (table.is_view) return;
+    sql::read_ddl(table.sql, {.dialect = sql::Dialect::duckdb},
+                  [&](sql::DdlStatement &&statement, std::size_t) {
+                    auto *definition = std::get_if<sql::CreateTable>(&statement);
+                    if (definition != nullptr) add_details(table, *definition);
+                  });
+  }
+
+  static void add_details(FileTable &table, sql::CreateTable &definition) {
+    std::unordered_map<std::string, sql::DdlColumn *> written;
+    for (sql::DdlColumn &column : definition.columns) written.emplace(column.name.text, &column);
+    for (const sql::DdlAllowedValues &allowed : definition.allowed_values) {
+      const auto found = written.find(allowed.column.text);
+      if (found != written.end()) found->second->values = allowed.values;
+    }
+    std::vector<ColumnDefinition> columns;
+    std::vector<bool> sampled;
+    for (std::size_t i = 0; i < table.definition.columns.size(); ++i) {
+      ColumnDefinition &column = columns.emplace_back(std::move(table.definition.columns[i]));
+      sampled.push_back(table.sampled[i]);
+      const auto found = written.find(column.name);
+      if (found == written.end()) continue;
+      sql::DdlColumn &source = *found->second;
+      column.values =
+          source.values.empty() ? std::move(source.type.values) : std::move(source.values);
+      schema_detail::add_nested(source.type, columns);
+      sampled.resize(columns.size(), false);
+    }
+    table.definition.columns = std::move(columns);
+    table.sampled = std::move(sampled);
+  }
+
+  /// Where the columns of views come from, and which tables they join.
+  void read_views(DatabaseDefinition &database) const {
+    const schema_detail::DefinitionNames names(database);
+    std::vector<schema_detail::ViewJoin> joins;
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+      if (!tables_[i].is_view) continue;
+      sql::read_ddl(tables_[i].sql, {.dialect = sql::Dialect::duckdb},
+                    [&](sql::DdlStatement &&statement, std::size_t) {
+                      const auto *view = std::get_if<sql::CreateView>(&statement);
+                      if (view == nullptr) return;
+                      const auto content = schema_detail::read_view(
+                          view->query, sql::Dialect::duckdb, database, names);
+                      schema_detail::add_origins(database.tables[i], content);
+                      joins.insert(joins.end(), content.joins.begin(), content.joins.end());
+                    });
+    }
+    schema_detail::add_view_joins(database, joins);
   }
 
   static std::size_t column_of(const TableDefinition &table, std::string_view name) {

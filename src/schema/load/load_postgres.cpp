@@ -5,26 +5,30 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "schema/ddl/view_columns.hpp"
 #include "schema/names.hpp"
 #include "sample_values.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/sql/ddl.hpp"
 
 namespace sluice::inline v0 {
 namespace {
 
-/// One row per column, ordered by table. Omits partitions, which are read through their parent, and
-/// tables without readable columns.
+/// One row per column, ordered by table. Omits partitions, which are read through their parent,
+/// tables of extensions, and tables without readable columns.
 constexpr std::string_view postgres_columns = R"(
 SELECT c.oid::bigint, n.nspname::text, c.relname::text, pg_catalog.pg_table_is_visible(c.oid),
-       c.relkind IN ('v', 'm'), pg_catalog.obj_description(c.oid, 'pg_class'),
+       c.relkind::text, pg_catalog.obj_description(c.oid, 'pg_class'),
        a.attnum::int, a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod),
-       pg_catalog.col_description(c.oid, a.attnum::int), a.atttypid = 'bytea'::regtype
+       pg_catalog.col_description(c.oid, a.attnum::int), a.atttypid = 'bytea'::regtype,
+       a.attnotnull, a.attgenerated <> '', a.atttypid::bigint
 FROM pg_catalog.pg_class AS c
 JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
 JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -32,7 +36,36 @@ WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
   AND n.nspname NOT LIKE 'pg\_%' AND n.nspname <> 'information_schema'
   AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
   AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend AS d
+                  WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid
+                    AND d.deptype = 'e')
 ORDER BY n.nspname, c.relname, a.attnum)";
+
+/// The partitions of each table, also those of partitions.
+constexpr std::string_view postgres_partitions = R"(
+WITH RECURSIVE part AS (
+  SELECT i.inhparent AS parent, i.inhrelid AS child FROM pg_catalog.pg_inherits AS i
+  JOIN pg_catalog.pg_class AS c ON c.oid = i.inhrelid AND c.relispartition
+  UNION ALL
+  SELECT part.parent, i.inhrelid FROM part
+  JOIN pg_catalog.pg_inherits AS i ON i.inhparent = part.child)
+SELECT part.parent::bigint, count(*)::bigint, min(c.relname::text), max(c.relname::text)
+FROM part JOIN pg_catalog.pg_class AS c ON c.oid = part.child GROUP BY 1)";
+
+/// The values of enumerations, and of domains over them.
+constexpr std::string_view postgres_enumerations = R"(
+SELECT t.oid::bigint, e.enumlabel::text FROM pg_catalog.pg_type AS t
+JOIN pg_catalog.pg_enum AS e ON e.enumtypid IN (t.oid, t.typbasetype)
+ORDER BY t.oid, e.enumsortorder)";
+
+/// CHECK constraints: of tables, and of domains.
+constexpr std::string_view postgres_checks = R"(
+SELECT conrelid::bigint, contypid::bigint, pg_catalog.pg_get_constraintdef(oid)
+FROM pg_catalog.pg_constraint WHERE contype = 'c' ORDER BY oid)";
+
+constexpr std::string_view postgres_views = R"(
+SELECT oid::bigint, pg_catalog.pg_get_viewdef(oid) FROM pg_catalog.pg_class
+WHERE relkind IN ('v', 'm') ORDER BY oid)";
 
 /// Keys: 'p' primary, 'f' foreign; columns are given by number.
 constexpr std::string_view postgres_keys = R"(
@@ -71,13 +104,24 @@ std::vector<std::int64_t> numbers_of(std::string_view list) {
   return numbers;
 }
 
+TableKind kind_of(std::string_view relkind) {
+  if (relkind == "v") return TableKind::view;
+  if (relkind == "m") return TableKind::materialized_view;
+  if (relkind == "f") return TableKind::external;
+  return TableKind::table;
+}
+
 struct ServerTable {
   std::int64_t id = 0;
-  bool is_view = false;
   std::string from;                   ///< Quoted for use in SQL.
   std::vector<std::int64_t> numbers;  ///< Column numbers on the server.
   std::vector<bool> sampled;          ///< By column; false for binary values.
+  std::vector<std::int64_t> types;    ///< By column, the server's numbers.
   TableDefinition definition;
+
+  bool is_view() const {
+    return definition.kind == TableKind::view || definition.kind == TableKind::materialized_view;
+  }
 };
 
 /// Reads with our own queries in read-only transactions, so it may use a powerful role.
@@ -91,6 +135,7 @@ class ServerReader {
   std::shared_ptr<const Database> read() {
     DatabaseDefinition database;
     database.place.source = session_.source();
+    database.dialect = sql::Dialect::postgresql;
     query(
         "SELECT pg_catalog.current_database()::text, pg_catalog.shobj_description(oid, "
         "'pg_database') FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()",
@@ -104,8 +149,11 @@ class ServerReader {
                   database.place);
     }
     read_keys(database.foreign_keys);
+    read_partitions();
+    read_allowed_values();
     if (options_.samples > 0) read_samples();
     for (ServerTable &table : tables_) database.tables.push_back(std::move(table.definition));
+    read_views(database);
     return Database::make(std::move(database));
   }
 
@@ -123,30 +171,95 @@ class ServerReader {
   }
 
   void read_columns() {
-    bool has_tables = false;
     query(postgres_columns, [&](Row row) {
       if (tables_.empty() || tables_.back().id != row[0].integer) {
         ServerTable &table = tables_.emplace_back();
         table.id = row[0].integer;
-        table.is_view = row[4].integer != 0;
-        has_tables = has_tables || !table.is_view;
         const std::string schema = schema_detail::text_of(row[1]),
                           name = schema_detail::text_of(row[2]);
         table.from =
             schema_detail::sql_identifier(schema) + '.' + schema_detail::sql_identifier(name);
-        table.definition.name = row[3].integer != 0 ? name : schema + '.' + name;
+        table.definition.name = name;
+        if (row[3].integer == 0) table.definition.qualifier = schema;
+        table.definition.kind = kind_of(row[4].bytes);
         table.definition.description = schema_detail::text_of(row[5]);
       }
       ServerTable &table = tables_.back();
       table.numbers.push_back(row[6].integer);
       table.sampled.push_back(row[10].integer == 0);
+      table.types.push_back(row[13].integer);
       ColumnDefinition &column = table.definition.columns.emplace_back();
       column.name = schema_detail::text_of(row[7]);
       column.type = schema_detail::text_of(row[8]);
       column.description = schema_detail::text_of(row[9]);
+      column.nullable = row[11].integer == 0;
+      column.generated = row[12].integer != 0;
     });
-    if (has_tables) std::erase_if(tables_, [](const ServerTable &table) { return table.is_view; });
     for (std::size_t i = 0; i < tables_.size(); ++i) positions_.emplace(tables_[i].id, i);
+  }
+
+  void read_partitions() {
+    query(postgres_partitions, [&](Row row) {
+      const auto found = positions_.find(row[0].integer);
+      if (found == positions_.end()) return;
+      TableDefinition &table = tables_[found->second].definition;
+      table.kind = TableKind::family;
+      table.members = {static_cast<std::size_t>(row[1].integer), schema_detail::text_of(row[2]),
+                       schema_detail::text_of(row[3])};
+    });
+  }
+
+  void read_allowed_values() {
+    std::map<std::int64_t, std::vector<std::string>> values;  // by the number of a type
+    query(postgres_enumerations, [&](Row row) {
+      values[row[0].integer].push_back(schema_detail::text_of(row[1]));
+    });
+    query(postgres_checks, [&](Row row) {
+      const auto allowed = allowed_values_of(schema_detail::text_of(row[2]));
+      if (!allowed) return;
+      const auto table = positions_.find(row[0].integer);
+      if (table == positions_.end()) {
+        if (row[1].integer != 0) values.try_emplace(row[1].integer, allowed->values);
+        return;
+      }
+      for (ColumnDefinition &column : tables_[table->second].definition.columns) {
+        if (column.name == allowed->column.text) column.values = allowed->values;
+      }
+    });
+    for (ServerTable &table : tables_) {
+      for (std::size_t i = 0; i < table.types.size(); ++i) {
+        ColumnDefinition &column = table.definition.columns[i];
+        const auto found = values.find(table.types[i]);
+        if (found != values.end() && column.values.empty()) column.values = found->second;
+      }
+    }
+  }
+
+  /// The values that a constraint lists: "CHECK ((a = ANY (ARRAY['x'::text, 'y'::text])))".
+  static std::optional<sql::DdlAllowedValues> allowed_values_of(const std::string &constraint) {
+    std::optional<sql::DdlAllowedValues> allowed;
+    sql::read_ddl("CREATE TABLE t (" + constraint + ")", {.dialect = sql::Dialect::postgresql},
+                  [&](sql::DdlStatement &&statement, std::size_t) {
+                    auto *table = std::get_if<sql::CreateTable>(&statement);
+                    if (table != nullptr && !table->allowed_values.empty())
+                      allowed = std::move(table->allowed_values.front());
+                  });
+    return allowed;
+  }
+
+  /// Where the columns of views come from, and which tables they join.
+  void read_views(DatabaseDefinition &database) {
+    const schema_detail::DefinitionNames names(database);
+    std::vector<schema_detail::ViewJoin> joins;
+    query(postgres_views, [&](Row row) {
+      const auto found = positions_.find(row[0].integer);
+      if (found == positions_.end()) return;
+      const schema_detail::ViewContent content = schema_detail::read_view(
+          schema_detail::text_of(row[1]), sql::Dialect::postgresql, database, names);
+      schema_detail::add_origins(database.tables[found->second], content);
+      joins.insert(joins.end(), content.joins.begin(), content.joins.end());
+    });
+    schema_detail::add_view_joins(database, joins);
   }
 
   /// Converts the server's column numbers to positions; nullopt if one of the columns may not be
@@ -186,7 +299,7 @@ class ServerReader {
   void read_samples() {
     PostgresSession session(connection_, sample_limits(), {}, {.allow_privileged_role = true});
     for (ServerTable &table : tables_) {
-      if (table.is_view) continue;
+      if (table.is_view()) continue;
       std::vector<ColumnDefinition *> columns;
       std::string sql;
       for (std::size_t i = 0; i < table.sampled.size(); ++i) {

@@ -189,13 +189,7 @@ class SchemaReader {
 
   void add_view(std::size_t position, std::string_view query, const DefinitionNames &names) {
     const ViewContent content = read_view(query, sql::Dialect::sqlite, database_, names);
-    TableDefinition &view = database_.tables[position];
-    if (content.columns.size() == view.columns.size()) {
-      for (std::size_t i = 0; i < view.columns.size(); ++i) {
-        if (const auto &origin = content.columns[i].origin)
-          view.origins.push_back({i, origin->first, origin->second});
-      }
-    }
+    add_origins(database_.tables[position], content);
     add_view_joins(database_, content.joins);
   }
 
