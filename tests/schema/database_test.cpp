@@ -46,7 +46,7 @@ std::size_t bytes_of_text(const Database &database) {
   std::size_t bytes = database.name().size() + database.description().size();
   for (const Column &column : database.columns()) {
     bytes += std::string(column.name).size() + std::string(column.description).size();
-    for (const std::string_view sample : column.samples) bytes += std::string(sample).size();
+    for (const std::string_view sample : column.samples()) bytes += std::string(sample).size();
   }
   return bytes;
 }
@@ -117,7 +117,7 @@ TEST_CASE("text that is not UTF-8 is repaired, but a name is not") {
   definition.tables[0].columns[1].samples = {"\xff"};
   const auto database = Database::make(definition);
   CHECK(database->columns()[1].description == "caf\xEF\xBF\xBD");
-  CHECK(database->columns()[1].samples[0] == "\xEF\xBF\xBD");
+  CHECK(database->columns()[1].samples()[0] == "\xEF\xBF\xBD");
 
   definition.tables[1].name = "caf\xe9";
   const Error error = error_of([&] { return Database::make(definition); });

@@ -97,9 +97,9 @@ TEST_CASE(
   const auto database = loaded(
       "CREATE TABLE t (x, y AS (x || '!'), z AS (x || '?') STORED); INSERT INTO t VALUES ('a')");
   CHECK(names(database->tables()[0].columns) == Names{"x", "y", "z"});
-  CHECK(list(database->columns()[0].samples) == std::vector<std::string_view>{"a"});
-  CHECK(database->columns()[1].samples.empty());
-  CHECK(list(database->columns()[2].samples) == std::vector<std::string_view>{"a?"});
+  CHECK(list(database->columns()[0].samples()) == std::vector<std::string_view>{"a"});
+  CHECK(database->columns()[1].samples().empty());
+  CHECK(list(database->columns()[2].samples()) == std::vector<std::string_view>{"a?"});
 }
 
 TEST_CASE("virtual tables and their shadow tables are omitted") {
@@ -113,7 +113,7 @@ TEST_CASE("views are read when there is nothing else, without rows") {
   const auto database = loaded("CREATE VIEW v AS SELECT 1 AS one, 'x' AS two");
   CHECK(names(database->tables()) == Names{"v"});
   CHECK(names(database->tables()[0].columns) == Names{"one", "two"});
-  CHECK(database->columns()[0].samples.empty());
+  CHECK(database->columns()[0].samples().empty());
 }
 
 TEST_CASE("samples are the first distinct values that are not blobs, empty or too long") {
@@ -123,8 +123,8 @@ TEST_CASE("samples are the first distinct values that are not blobs, empty or to
       std::string(61, 'y') + "'), (7), ('not reached')";
   const auto samples = [&](const LoadOptions &options) {
     const auto database = loaded(sql, options);
-    return std::vector<std::string>(database->columns()[0].samples.begin(),
-                                    database->columns()[0].samples.end());
+    return std::vector<std::string>(database->columns()[0].samples().begin(),
+                                    database->columns()[0].samples().end());
   };
   CHECK(samples({}) == Names{"a", "2.5", "7"});
   CHECK(samples({.samples = 0}).empty());
@@ -134,7 +134,7 @@ TEST_CASE("samples are the first distinct values that are not blobs, empty or to
 
 TEST_CASE("samples that are not UTF-8 are repaired") {
   const auto database = loaded("CREATE TABLE t (x); INSERT INTO t VALUES ('gr\xf6')");
-  CHECK(database->columns()[0].samples[0] == "gr\xEF\xBF\xBD");
+  CHECK(database->columns()[0].samples()[0] == "gr\xEF\xBF\xBD");
 }
 
 TEST_CASE("unusual names are read unchanged") {
@@ -153,7 +153,7 @@ TEST_CASE("unusual names are read unchanged") {
   CHECK(database->foreign_keys().size() == odd.size());
   for (const Table &table : database->tables()) {
     CHECK(table.columns[0].name == table.name);
-    CHECK(list(table.columns[0].samples) == std::vector<std::string_view>{"v"});
+    CHECK(list(table.columns[0].samples()) == std::vector<std::string_view>{"v"});
   }
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("a table with 2,000 columns in a file is read, one with 10,000 is an e
     for (std::size_t i = 1; i < count; ++i) sql += ", c" + std::to_string(i) + " INT";
     return sql + ")";
   };
-  CHECK(loaded(script(2000) + "; INSERT INTO t (c1999) VALUES (7)")->columns()[1999].samples[0] ==
+  CHECK(loaded(script(2000) + "; INSERT INTO t (c1999) VALUES (7)")->columns()[1999].samples()[0] ==
         "7");
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "wide.db").string();
@@ -210,7 +210,7 @@ TEST_CASE("definitions in a hostile file are not evaluated") {
       "CREATE VIEW v AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) "
       "SELECT i FROM n;");
   CHECK(database->columns().size() == 2);
-  CHECK(database->columns()[0].samples[0] == "1");
+  CHECK(database->columns()[0].samples()[0] == "1");
 }
 
 TEST_CASE("a damaged file is read or refused, whichever bytes are flipped") {
