@@ -126,31 +126,63 @@ TEST_CASE("text that is not UTF-8 is repaired, but a name is not") {
                                "UTF-8"));
 }
 
-TEST_CASE("names that SQL considers equal are refused") {
+TEST_CASE("equal names are refused, those that differ by case or by qualifier are not") {
   DatabaseDefinition definition = shop();
-  definition.tables[1].name = "CUSTOMER";
+  definition.tables[1].name = "customer";
   CHECK(contains(error_of([&] { return Database::make(definition); }).message(),
-                 "table 2 is named \"CUSTOMER\", as is table 1"));
+                 "table 2 is named \"customer\", as is table 1"));
+  definition.tables[1].qualifier = "archive";
+  CHECK(Database::make(definition)->tables()[1].name == "archive.customer");
   definition = shop();
-  definition.tables[1].columns[1].name = "Id";
+  definition.tables[1].columns[1].name = "id";
   CHECK(contains(error_of([&] { return Database::make(definition); }).message(),
-                 "database \"shop\", table \"sale\": column 2 is named \"Id\", as is column 1"));
-  // SQL folds ASCII letters only.
-  definition.tables[1].columns[0].name = "É";
-  definition.tables[1].columns[1].name = "é";
+                 "database \"shop\", table \"sale\": column 2 is named \"id\", as is column 1"));
+  definition.tables[1].columns[1].name = "Id";
+  definition.tables[1].name = "CUSTOMER";
   CHECK_NOTHROW(Database::make(definition));
 }
 
+TEST_CASE("what most schemas do not have is kept, and changes the fingerprint") {
+  const auto print = [](const DatabaseDefinition &definition) {
+    const auto made = Database::make(definition);
+    CHECK(Database::make(made->definition())->fingerprint() == made->fingerprint());
+    return made->fingerprint();
+  };
+  const std::uint64_t plain = print(shop());
+  std::vector<std::uint64_t> prints{plain};
+  const auto add = [&](auto change) {
+    DatabaseDefinition definition = shop();
+    change(definition);
+    prints.push_back(print(definition));
+  };
+  add([](auto &d) { d.dialect = sql::Dialect::oracle; });
+  add([](auto &d) { d.tables[0].qualifier = "s"; });
+  add([](auto &d) { d.tables[0].kind = TableKind::view; });
+  add([](auto &d) {
+    d.tables[0].kind = TableKind::family;
+    d.tables[0].members = {3, "a", "c"};
+  });
+  add([](auto &d) { d.tables[0].columns[0].values = {"x", "y"}; });
+  add([](auto &d) { d.tables[0].columns[0].nullable = false; });
+  add([](auto &d) { d.tables[0].columns[0].generated = true; });
+  add([](auto &d) { d.tables[0].columns[0].nested = true; });
+  add([](auto &d) { d.foreign_keys[0].evidence = KeyEvidence::tested; });
+  add([](auto &d) { d.tables[0].origins = {{0, 1, 0}}; });
+  std::ranges::sort(prints);
+  CHECK(std::ranges::adjacent_find(prints) == prints.end());
+}
+
 TEST_CASE(
-    "empty names and keys to missing tables or columns are refused with a message that names them") {
+    "an empty name and keys to missing tables or columns are refused with a message that names them") {
   const auto message_of = [](auto change) {
     DatabaseDefinition definition = shop();
     change(definition);
     return error_of([&] { return Database::make(definition); }).message();
   };
   CHECK(message_of([](auto &d) { d.name.clear(); }) == "the database has an empty name");
-  CHECK(message_of([](auto &d) { d.tables[0].columns[1].name.clear(); }) ==
-        "database \"shop\", table \"customer\": column 2 has an empty name");
+  CHECK(message_of([](auto &d) {
+          d.tables[0].origins = {{0, 7, 0}};
+        }) == "database \"shop\", table \"customer\", origins names table 8 of 2");
   CHECK(message_of([](auto &d) { d.tables[0].primary_key = {2}; }) ==
         "database \"shop\", table \"customer\", primary key names column 3 of 2 in table "
         "\"customer\"");

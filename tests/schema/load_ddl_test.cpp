@@ -36,8 +36,10 @@ TEST_CASE("a script gives the same schema as the file that it creates") {
     const std::string sql = read_file(entry.path());
     const std::string file = (folder.path() / (name + ".sqlite")).string();
     test::make_sqlite(file, sql);
-    const auto from_script = load_ddl(sql, name, "x", {.dialect = sql::Dialect::sqlite});
-    CHECK(to_json(*Catalog::make({from_script})) == to_json(*Catalog::make({load_sqlite(file)})));
+    // SQLite changes how numbers are written.
+    const auto from_script =
+        load_ddl(sql, name, "x", {.samples = 0, .dialect = sql::Dialect::sqlite});
+    CHECK(from_script->fingerprint() == load_sqlite(file, {.samples = 0})->fingerprint());
   }
   CHECK(scripts >= 8);
 }

@@ -61,7 +61,7 @@ TEST_CASE("tables, columns, types and keys are those of the file, in its order")
       "CREATE TABLE feed (a INT, b INT, FOREIGN KEY (b, a) REFERENCES animal);"
       "CREATE VIEW v AS SELECT * FROM zoo;");
   CHECK(database->name() == "shop");
-  CHECK(names(database->tables()) == Names{"zoo", "animal", "kind", "feed"});
+  CHECK(names(database->tables()) == Names{"zoo", "animal", "kind", "feed", "v"});
   CHECK(names(database->tables()[1].columns) == Names{"zoo_id", "no", "kind"});
   CHECK(database->columns()[1].type == "VARCHAR(20)");
   CHECK(database->columns()[2].type.empty());
@@ -102,14 +102,50 @@ TEST_CASE(
   CHECK(list(database->columns()[2].samples()) == std::vector<std::string_view>{"a?"});
 }
 
-TEST_CASE("virtual tables and their shadow tables are omitted") {
+TEST_CASE("virtual tables are read, but not the tables that they use for themselves") {
   const auto database =
       loaded("CREATE TABLE t (x); CREATE VIRTUAL TABLE doc USING fts5(title, body);"
-             "CREATE VIRTUAL TABLE place USING rtree(id, a, b); CREATE TABLE doc_data_of_ours (x)");
-  CHECK(names(database->tables()) == Names{"t", "doc_data_of_ours"});
+             "CREATE VIRTUAL TABLE place USING rtree(id, a, b); CREATE TABLE doc_data_of_ours (x);"
+             "CREATE VIRTUAL TABLE player USING fts4(name); CREATE TABLE t_stat (y)");
+  CHECK(names(database->tables()) ==
+        Names{"t", "doc", "place", "doc_data_of_ours", "player", "t_stat"});
+  CHECK(database->tables()[1].kind == TableKind::virtual_table);
+  CHECK(names(database->tables()[1].columns) == Names{"title", "body"});
+  CHECK(names(database->tables()[2].columns) == Names{"id", "a", "b"});
+  CHECK(names(database->tables()[4].columns) == Names{"name"});
 }
 
-TEST_CASE("views are read when there is nothing else, without rows") {
+TEST_CASE("comments behind columns are their descriptions, and a CHECK gives allowed values") {
+  const auto database =
+      loaded("CREATE TABLE t (\n  a INTEGER NOT NULL, -- how many\n"
+             "  \"b c\" TEXT CHECK (\"b c\" IN ('x', 'y')) -- which; one\n) STRICT;"
+             "CREATE TABLE u (x, '' TEXT, CHECK (x IN (1, 2)))");
+  CHECK(database->columns()[0].description == "how many");
+  CHECK_FALSE(database->columns()[0].nullable);
+  CHECK(database->columns()[1].description == "which; one");
+  CHECK(list(database->columns()[1].values()) == std::vector<std::string_view>{"x", "y"});
+  CHECK(list(database->columns()[2].values()) == std::vector<std::string_view>{"1", "2"});
+  CHECK(database->columns()[3].name.empty());
+}
+
+TEST_CASE("a view's columns have origins, its joins are keys, and a broken one is skipped") {
+  std::vector<SkippedItem> skipped;
+  const auto database =
+      loaded("CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE b (a_id INT, x);"
+             "CREATE VIEW good AS SELECT a.name, b.x + 1 AS y FROM b JOIN a ON a.id = b.a_id;"
+             "CREATE TABLE gone (z); CREATE VIEW broken AS SELECT z FROM gone; DROP TABLE gone",
+             {.skipped = &skipped});
+  CHECK(names(database->tables()) == Names{"a", "b", "good"});
+  CHECK(database->tables()[2].kind == TableKind::view);
+  REQUIRE(database->origins().size() == 1);
+  CHECK(database->origins()[0].source_column == 1);
+  REQUIRE(database->foreign_keys().size() == 1);
+  CHECK(database->foreign_keys()[0].evidence == KeyEvidence::view);
+  REQUIRE(skipped.size() == 1);
+  CHECK(contains(skipped[0].reason, "view \"broken\" cannot be read"));
+}
+
+TEST_CASE("views are read without rows") {
   const auto database = loaded("CREATE VIEW v AS SELECT 1 AS one, 'x' AS two");
   CHECK(names(database->tables()) == Names{"v"});
   CHECK(names(database->tables()[0].columns) == Names{"one", "two"});
@@ -157,13 +193,15 @@ TEST_CASE("unusual names are read unchanged") {
   }
 }
 
-TEST_CASE("a name that is not UTF-8 is one error that names the file and the table") {
-  const Error column = error_of([] { return loaded("CREATE TABLE t (a, \"gr\xf6\xdf\" INT)"); });
-  CHECK(column.code() == ErrorCode::malformed);
-  CHECK(contains(column.what(), "shop.sqlite: database \"shop\", table \"t\": column 2 has a name "
-                                "that is not UTF-8"));
-  const Error table = error_of([] { return loaded("CREATE TABLE \"gr\xf6\xdf\" (a INT)"); });
-  CHECK(contains(table.what(), "shop.sqlite: database \"shop\": table 1 has a name that is not"));
+TEST_CASE("a column or table whose name is not UTF-8 is skipped") {
+  std::vector<SkippedItem> skipped;
+  const auto database =
+      loaded("CREATE TABLE t (a, \"gr\xf6\xdf\" INT, b); CREATE TABLE \"gr\xf6\xdf\" (a INT)",
+             {.skipped = &skipped});
+  CHECK(names(database->columns()) == Names{"a", "b"});
+  REQUIRE(skipped.size() == 2);
+  CHECK(contains(skipped[0].reason, "a column of table \"t\" has a name that is not UTF-8"));
+  CHECK(contains(skipped[1].reason, "its name is not UTF-8"));
 }
 
 TEST_CASE("names of a UTF-16 database are read") {
@@ -209,7 +247,7 @@ TEST_CASE("definitions in a hostile file are not evaluated") {
       ");"
       "CREATE VIEW v AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) "
       "SELECT i FROM n;");
-  CHECK(database->columns().size() == 2);
+  CHECK(database->columns().size() == 3);
   CHECK(database->columns()[0].samples()[0] == "1");
 }
 

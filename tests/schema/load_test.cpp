@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -136,18 +137,13 @@ TEST_CASE("loading a folder stops when it is cancelled") {
         ErrorCode::cancelled);
 }
 
-TEST_CASE("a folder without databases, with a damaged one or with a repeated name is an error") {
+TEST_CASE("a folder without databases is an error, and so is one with damaged files alone") {
   const std::string sqlite = sqlite_bytes();
   const Folder none;
   none.add("readme.txt", "no database");
   const Error error = error_of([&] { return load(none.path()); });
   CHECK(error.code() == ErrorCode::not_found);
-  CHECK(contains(error.message(), "holds no SQLite or DuckDB database"));
-
-  const Folder damaged;
-  damaged.add("a.db", sqlite);
-  damaged.add("b/b.db", sqlite.substr(0, 2000) + std::string(6192, '\7'));
-  CHECK(contains(error_of([&] { return load(damaged.path()); }).what(), "b/b.db: "));
+  CHECK(contains(error.message(), "holds no database"));
 
   const Folder cut;
   cut.add_gzip("a.db.gz", sqlite);
@@ -155,12 +151,60 @@ TEST_CASE("a folder without databases, with a damaged one or with a repeated nam
   cut.add("a.db.gz", packed.substr(0, packed.size() / 2));
   CHECK(contains(error_of([&] { return load(cut.path()); }).what(),
                  "a.db.gz: is truncated or damaged"));
+}
 
-  const Folder twice;
-  twice.add("a/data.db", sqlite);
-  twice.add("b/Data.sqlite", sqlite);
-  CHECK(contains(error_of([&] { return load(twice.path()); }).what(),
-                 "b/Data.sqlite: would be named \"Data\", as "));
+TEST_CASE("bad files among good ones are skipped, each with a line that says why") {
+  const std::string sqlite = sqlite_bytes();
+  const Folder folder;
+  folder.add("good/a.db", sqlite);
+  folder.add("good/b.sqlite", sqlite);
+  folder.add("scripts/c.sql", "CREATE TABLE t (a int)");
+  folder.add("bad/cut.db", sqlite.substr(0, 2000) + std::string(6192, '\7'));
+  folder.add("bad/short.db", sqlite.substr(0, 50));
+  folder.add("bad/A.db", sqlite);  // its name is taken
+  folder.add("texts/empty.sql", "");
+  folder.add("texts/nothing.sql", "-- CREATE TABLE or VIEW: none here\n");
+  folder.add("texts/binary.sql", std::string("CREATE TABLE t (a int)\0", 23));
+  std::vector<SkippedItem> skipped;
+  const Databases databases = load(folder.path(), {.skipped = &skipped});
+  Names found = names(databases);
+  std::ranges::sort(found);
+  CHECK(found == Names{"A", "b", "c"});
+  const auto reported = [&](std::string_view file) {
+    return std::ranges::count_if(skipped, [&](const SkippedItem &item) {
+      return contains(item.where, file) && !item.reason.empty();
+    });
+  };
+  CHECK(reported("bad/cut.db") == 1);
+  CHECK(reported("bad/short.db") == 1);
+  CHECK(reported("texts/nothing.sql") == 1);
+  CHECK(reported("texts/binary.sql") == 1);
+}
+
+TEST_CASE("UTF-16, Latin-1 and byte order marks are read") {
+  const std::string script = "CREATE TABLE gr\xC3\xB6\xC3\x9F"
+                             "e (\xC3\xA4 INT)";
+  const Folder folder;
+  const auto name = [&](std::string_view bytes) {
+    folder.add("x.sql", bytes);
+    return std::string(load(folder.path("x.sql"))[0]->tables()[0].name);
+  };
+  const std::string expected = "gr\xC3\xB6\xC3\x9F"
+                               "e";
+  CHECK(name("\xEF\xBB\xBF" + script) == expected);
+  CHECK(name("CREATE TABLE gr\xF6\xDF"
+             "e (\xE4 INT)") == expected);
+  const std::u16string wide =
+      u"CREATE TABLE gr\u00F6\u00DFe (\u00E4 INT, another_column TEXT NOT NULL)";
+  std::string little = "\xFF\xFE", big = "\xFE\xFF";
+  for (const char16_t unit : wide) {
+    const char low = static_cast<char>(unit & 0xFF), high = static_cast<char>(unit >> 8);
+    little += {low, high};
+    big += {high, low};
+  }
+  CHECK(name(little) == expected);
+  CHECK(name(big) == expected);
+  CHECK(name(little.substr(2)) == expected);
 }
 
 TEST_CASE("a file that is not a schema is refused with its name") {
@@ -178,7 +222,7 @@ TEST_CASE("a file that is not a schema is refused with its name") {
   folder.add("binary", std::string("\x7f"
                                    "ELF\0\1\2",
                                    7));
-  CHECK(error_of([&] { return load(folder.path("binary")); }).code() == ErrorCode::unsupported);
+  CHECK(error_of([&] { return load(folder.path("binary")); }).code() == ErrorCode::malformed);
   folder.add("cut", sqlite_bytes().substr(0, 50));
   CHECK(error_of([&] { return load(folder.path("cut")); }).code() == ErrorCode::malformed);
 }
