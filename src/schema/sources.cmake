@@ -1,12 +1,13 @@
 sluice_sources(catalog
+  BALANCED
+    ddl/nested_columns.cpp
+    ddl/script_catalog.cpp
+    ddl/script_definition.cpp
   SIZE
     catalog.cpp
     catalog_delta.cpp
     column_values.cpp
     database.cpp
-    ddl/nested_columns.cpp
-    ddl/script_catalog.cpp
-    ddl/script_definition.cpp
     ddl/view_columns.cpp
     definition_check.cpp
     file_stamp.cpp
