@@ -18,31 +18,31 @@ bool repeats(std::string_view type) {
          same_name(type, "array") || same_name(type, "repeated");
 }
 
-void write_positions(JsonWriter &writer, std::string_view key, const Table &table,
-                     std::span<const std::uint32_t> positions) {
+void show_positions(JsonWriter &writer, std::string_view key, const Table &table,
+                    std::span<const std::uint32_t> positions) {
   writer.key(key).begin_array();
   for (const std::uint32_t position : positions) writer.value(table.columns[position].name);
   writer.end_array();
 }
 
-void write_texts(JsonWriter &writer, std::string_view key,
-                 std::span<const std::string_view> texts) {
+void show_texts(JsonWriter &writer, std::string_view key, std::span<const std::string_view> texts) {
   writer.key(key).begin_array();
   for (const std::string_view text : texts) writer.value(text);
   writer.end_array();
 }
 
-void write_column(JsonWriter &writer, const Table &table, const Column &column) {
+void show_column(JsonWriter &writer, const Table &table, const Column &column) {
   writer.begin_object().member("name", column.name).member("path", path_of(table, column));
   writer.member("type", column.type).member("nullable", bool{column.nullable});
   writer.member("description", column.description);
-  write_texts(writer, "values", column.values());
+  show_texts(writer, "values", column.values());
   if (column.generated) writer.member("generated", true);
-  if (!column.samples().empty()) write_texts(writer, "samples", column.samples());
+  if (column.nested) writer.member("nested", true);
+  if (!column.samples().empty()) show_texts(writer, "samples", column.samples());
   writer.end_object();
 }
 
-void write_table(JsonWriter &writer, const Database &database, std::uint32_t number) {
+void show_table(JsonWriter &writer, const Database &database, std::uint32_t number) {
   const Table &table = database.tables()[number];
   writer.begin_object().member("name", table.bare_name()).member("namespace", table.qualifier());
   writer.member("kind", kind_name(table.kind)).member("description", table.description);
@@ -53,17 +53,17 @@ void write_table(JsonWriter &writer, const Database &database, std::uint32_t num
     writer.member("first", members->first).member("last", members->last).end_object();
   }
   writer.key("columns").begin_array();
-  for (const Column &column : table.columns) write_column(writer, table, column);
+  for (const Column &column : table.columns) show_column(writer, table, column);
   writer.end_array();
-  write_positions(writer, "primary_key", table, table.primary_key);
+  show_positions(writer, "primary_key", table, table.primary_key);
   writer.key("foreign_keys").begin_array();
   for (const ForeignKey &key : database.foreign_keys()) {
     if (key.table != number) continue;
     const Table &referenced = database.tables()[key.referenced_table];
     writer.begin_object();
-    write_positions(writer, "columns", table, key.columns);
+    show_positions(writer, "columns", table, key.columns);
     writer.member("table", referenced.name);
-    write_positions(writer, "referenced", referenced, key.referenced_columns);
+    show_positions(writer, "referenced", referenced, key.referenced_columns);
     writer.member("inferred", key.evidence != KeyEvidence::declared).end_object();
   }
   writer.end_array().end_object();
@@ -81,6 +81,13 @@ std::string_view kind_name(TableKind kind) noexcept {
     case TableKind::family: return "family";
   }
   return "table";
+}
+
+std::optional<TableKind> find_kind(std::string_view name) noexcept {
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(TableKind::family); ++i) {
+    if (kind_name(static_cast<TableKind>(i)) == name) return static_cast<TableKind>(i);
+  }
+  return std::nullopt;
 }
 
 std::string path_of(const Table &table, const Column &column) {
@@ -112,7 +119,7 @@ std::string show_json(const Catalog &catalog, std::span<const SkippedItem> skipp
     if (!database.description().empty()) writer.member("description", database.description());
     writer.key("tables").begin_array();
     for (std::uint32_t table = 0; table < database.tables().size(); ++table)
-      write_table(writer, database, table);
+      show_table(writer, database, table);
     writer.end_array().end_object();
   }
   writer.end_array().key("skipped").begin_array();

@@ -3,8 +3,10 @@
 
 /// Shows what was read from the sources of a catalog, and what was not.
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/load.hpp"
@@ -19,6 +21,8 @@ std::string show_json(const Catalog &catalog, std::span<const SkippedItem> skipp
 
 /// "table", "view", "materialized_view", "virtual", "external", "family".
 std::string_view kind_name(TableKind kind) noexcept;
+/// The kind of that name.
+std::optional<TableKind> find_kind(std::string_view name) noexcept;
 
 /// The steps to a nested field, where each that repeats ends in "[]"; the name of other columns.
 /// O(columns of the table).
