@@ -195,6 +195,23 @@ TEST_CASE(
   CHECK(skipped.size() == 12);
 }
 
+TEST_CASE("scripts of one folder are one database if one needs the tables of another") {
+  const Folder folder;
+  folder.add("shop/a_comments.sql", "COMMENT ON TABLE orders IS 'what was bought';");
+  folder.add("shop/b_keys.sql", "ALTER TABLE orders ADD FOREIGN KEY (c) REFERENCES customer (id);");
+  folder.add("shop/c_tables.sql", "CREATE TABLE orders (c int);");
+  folder.add("shop/d_tables.sql", "CREATE TABLE customer (id int PRIMARY KEY);");
+  folder.add("apart/x.sql", "CREATE TABLE t (a int);");
+  folder.add("apart/y.sql", "CREATE TABLE t (b int);");
+  std::vector<SkippedItem> skipped;
+  const Databases databases = load(folder.path(), {.skipped = &skipped});
+  CHECK(names(databases) == Names{"x", "y", "shop"});
+  CHECK(databases[2]->tables().size() == 2);
+  CHECK(databases[2]->foreign_keys().size() == 1);
+  CHECK(databases[2]->tables()[0].description == "what was bought");
+  CHECK(skipped.empty());
+}
+
 TEST_CASE("UTF-16, Latin-1 and byte order marks are read") {
   const std::string script = "CREATE TABLE gr\xC3\xB6\xC3\x9F"
                              "e (\xC3\xA4 INT)";

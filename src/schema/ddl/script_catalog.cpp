@@ -56,7 +56,15 @@ std::string display(const sql::QualifiedName &name) {
 
 }  // namespace
 
-void ScriptCatalog::report(std::string reason) { problems_.push_back({line_, std::move(reason)}); }
+void ScriptCatalog::report(std::string reason) {
+  problems_.push_back({script_, line_, std::move(reason)});
+}
+
+void ScriptCatalog::begin_script() {
+  ++script_;
+  schema_.clear();
+  used_database_.clear();
+}
 
 std::string ScriptCatalog::stored(const sql::NamePart &part) const {
   if (part.quoted) return part.text;
@@ -153,6 +161,7 @@ ScriptTable &ScriptCatalog::add(NameParts name) {
     ScriptTable &table = tables_[*same];
     table = {};
     table.name = std::move(name);
+    table.script = script_;
     table.line = line_;
     return table;
   }
@@ -160,6 +169,7 @@ ScriptTable &ScriptCatalog::add(NameParts name) {
   by_full_name_.emplace(full_name(name), tables_.size());
   ScriptTable &table = tables_.emplace_back();
   table.name = std::move(name);
+  table.script = script_;
   table.line = line_;
   return table;
 }

@@ -75,7 +75,7 @@ class DefinitionMaker {
   }
 
   void report(const ScriptTable &table, std::string reason) {
-    script_.problems().push_back({table.line, std::move(reason)});
+    script_.problems().push_back({table.script, table.line, std::move(reason)});
   }
 
   /// A database that USE names, and which is the only one, is no part of the tables' names.

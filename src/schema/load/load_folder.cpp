@@ -122,10 +122,14 @@ void FolderReader::read_texts(TakeDatabase take) {
         continue;
       }
       const std::string folder = folder_of(path);
-      const bool joins = kind->together && !groups.empty() && groups.back().kind == kind &&
-                         groups.back().folder == folder;
-      if (!joins) groups.push_back({kind, folder, {}});
-      groups.back().files.push_back(std::move(file));
+      auto group = std::ranges::find_if(groups, [&](const Group &known) {
+        return kind->together && known.kind == kind && known.folder == folder;
+      });
+      if (group == groups.end()) {
+        groups.push_back({kind, folder, {}});
+        group = groups.end() - 1;
+      }
+      group->files.push_back(std::move(file));
     } catch (...) {
       fail(path);
     }

@@ -13,7 +13,7 @@ namespace {
 
 /// Scripts come last, because they are recognized by a word in them.
 constexpr TextKind text_kinds[] = {
-    {"SQL script", is_ddl_text, false, read_ddl_texts},
+    {"SQL script", is_ddl_text, true, read_ddl_texts},
 };
 
 }  // namespace
