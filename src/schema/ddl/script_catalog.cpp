@@ -228,11 +228,7 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
     if (tables_[at].columns.size() < max_columns) tables_[at].columns.push_back(std::move(kept));
   }
   if (statement.columns.size() > max_columns) report("the table has too many columns");
-  if (tables_[at].columns.empty() && !statement.query.empty()) {
-    for (sql::DdlColumn &column : sql::select_list_columns(statement.query, dialect_)) {
-      if (!column.name.text.empty()) tables_[at].columns.push_back(stored(std::move(column)));
-    }
-  }
+  tables_[at].from_query = tables_[at].columns.empty() && !statement.query.empty();
   if (!statement.primary_key.empty()) tables_[at].primary_key = stored(statement.primary_key);
   for (sql::DdlForeignKey &key : statement.foreign_keys)
     tables_[at].foreign_keys.push_back(std::move(key));
@@ -276,6 +272,7 @@ void ScriptCatalog::apply(sql::CreateView &statement) {
   view.kind = statement.materialized ? TableKind::materialized_view : TableKind::view;
   view.comment = std::move(statement.comment);
   view.query = statement.query;
+  view.from_query = true;
   for (sql::DdlColumn &column : statement.columns)
     view.columns.push_back(stored(std::move(column)));
 }
@@ -333,7 +330,7 @@ void ScriptCatalog::apply(sql::SetComment &statement) {
   auto column = find_column(table->columns, name);
   if (column == table->columns.end()) {
     // The columns of a view may be known only when all its tables are.
-    if (table->query.empty())
+    if (!table->from_query)
       return report(
           fmt::format("column {} is described, but not defined", display(statement.name)));
     ScriptColumn &added = table->columns.emplace_back();

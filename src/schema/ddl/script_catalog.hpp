@@ -38,6 +38,7 @@ struct ScriptTable {
   std::vector<sql::DdlForeignKey> foreign_keys;
   std::optional<std::size_t> parent;  ///< The table that it is a partition of.
   std::string_view query;             ///< Of a view, and of a table that is made from a query.
+  bool from_query = false;            ///< Its columns are those of the query.
   std::size_t script = 0;
   std::size_t line = 0;
 };
