@@ -66,7 +66,7 @@ sluice_catalog catalog_of(std::shared_ptr<const Catalog> catalog,
 
 sluice_catalog read_path(std::string path, const Loading &loading) {
   const sluice_catalog *before = loading.before;
-  const std::vector<SchemaSource> sources{{std::move(path)}};
+  const std::vector<AnySource> sources{PathSource(std::move(path))};
   auto read = std::make_shared<const SourceSnapshot>(
       read_sources(sources, loading.options, before == nullptr ? nullptr : before->read.get(),
                    loading.progress));

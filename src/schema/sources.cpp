@@ -30,12 +30,12 @@ class SourceReader {
   }
 
   /// A source that cannot be read is skipped, unless it does not exist.
-  void read(const SchemaSource &source) {
+  void read(const AnySource &source) {
     try {
       read_source(source);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::not_found) throw;
-      schema_detail::skip(options_, source.location, error.message());
+      schema_detail::skip(options_, source.location(), error.message());
       if (!first_error_) first_error_ = std::current_exception();
     }
   }
@@ -52,14 +52,16 @@ class SourceReader {
   }
 
  private:
-  void read_source(const SchemaSource &source) {
-    if (source.text) return take_all(load_text(*source.text, source.location, options_), source);
-    if (schema_detail::is_plain_folder(source.location)) {
-      read_folder(schema_detail::FolderFiles(source.location));
-    } else if (auto database = read_if_file(source.location)) {
-      add(std::move(database), source.location);
+  void read_source(const AnySource &source) {
+    const std::string location = source.location();
+    if (source.as<PathSource>() == nullptr) {
+      take_all(source.read(options_, progress_), location);
+    } else if (schema_detail::is_plain_folder(location)) {
+      read_folder(schema_detail::FolderFiles(location));
+    } else if (auto database = read_if_file(location)) {
+      add(std::move(database), location);
     } else {
-      take_all(load(source.location, options_, progress_), source);
+      take_all(source.read(options_, progress_), location);
     }
   }
 
@@ -186,8 +188,8 @@ class SourceReader {
     ++read_;
   }
 
-  void take_all(Databases found, const SchemaSource &source) {
-    for (auto &database : found) take(std::move(database), source.location);
+  void take_all(Databases found, const std::string &location) {
+    for (auto &database : found) take(std::move(database), location);
   }
 
   std::shared_ptr<const Database> shared(std::shared_ptr<const Database> database) const {
@@ -214,10 +216,10 @@ class SourceReader {
 
 }  // namespace
 
-SourceSnapshot read_sources(std::span<const SchemaSource> sources, const LoadOptions &options,
+SourceSnapshot read_sources(std::span<const AnySource> sources, const LoadOptions &options,
                             const SourceSnapshot *before, const Progress &progress) {
   SourceReader reader(options, before, progress);
-  for (const SchemaSource &source : sources) reader.read(source);
+  for (const AnySource &source : sources) reader.read(source);
   return reader.finish();
 }
 

@@ -137,11 +137,11 @@ TEST_CASE("an update that is killed leaves the old index or the new one") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   std::vector<std::string> update{"index", "--update", index};
-  std::vector<SchemaSource> sources;
+  std::vector<AnySource> sources;
   for (const std::string name : {"a", "b", "c", "d"}) {
     fs::copy(folder.zoo(), folder.path(name));
     update.push_back(folder.path(name));
-    sources.push_back({folder.path(name)});
+    sources.push_back(PathSource(folder.path(name)));
   }
   const auto change = [&](std::uint64_t round) {
     test::make_sqlite(folder.path(std::string(1, static_cast<char>('a' + round % 4))),
