@@ -166,7 +166,17 @@ class SourceReader {
       statuses_.push_back(status);
       return before_->catalog->share(*old);
     }
-    auto database = schema_detail::load_if_database(path, options_);
+    std::shared_ptr<const Database> database;
+    try {
+      database = schema_detail::load_if_database(path, options_);
+    } catch (const Error &error) {
+      // What was read before is better than nothing while another process locks the file.
+      if (!old || error.code() == ErrorCode::cancelled) throw;
+      schema_detail::skip(options_, path, error.message() + "; its earlier schema is used");
+      files_.push_back({path, 0});
+      statuses_.push_back(0);
+      return before_->catalog->share(*old);
+    }
     if (!database) return nullptr;
     // If a file is written meanwhile, it is unknown which state was read.
     const bool is_settled = stamp != 0 && file_stamp(path, options_) == stamp;
