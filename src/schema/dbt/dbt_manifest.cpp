@@ -74,6 +74,10 @@ class ManifestReader {
     });
     each(manifest, "nodes", [&](std::string_view id, JsonValue node) { add_node(id, node); });
     each(manifest, "sources", [&](std::string_view id, JsonValue node) { add_source(id, node); });
+    each(manifest, "disabled", [&](std::string_view id, JsonValue nodes) {
+      if (project_.find(id) != nullptr || !nodes.is(JsonKind::array) || nodes.size() == 0) return;
+      project_.add(id, resource_of(*nodes.begin()));
+    });
     // Tests may come before what they are about.
     each(manifest, "nodes", [&](std::string_view id, JsonValue node) {
       if (json_text(node, "resource_type") == "test") add_test(id, node);

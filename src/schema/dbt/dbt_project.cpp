@@ -105,7 +105,8 @@ const DbtResource *DbtProject::resolve(const DbtReference &reference,
     const DbtResource &resource = resources_[found->second[i]];
     if (!reference.package.empty() && resource.package != reference.package) continue;
     if (!reference.version.empty() && resource.version != reference.version) continue;
-    const int rank = (resource.package == package ? 2 : 0) + (resource.is_latest ? 1 : 0);
+    const int rank = (resource.relation ? 4 : 0) + (resource.package == package ? 2 : 0) +
+                     (resource.is_latest ? 1 : 0);
     if (rank > best_rank) {
       best = &resource;
       best_rank = rank;
