@@ -32,16 +32,16 @@ std::vector<ListedColumn> catalog_columns(JsonValue entry) {
   std::vector<CatalogColumn> found;
   const auto add = [&](std::string_view key, JsonValue value) {
     CatalogColumn &added = found.emplace_back();
-    added.column.name = json_text(value, "name");
+    added.column.name = member_text(value, "name");
     if (added.column.name.empty()) added.column.name = key;
-    added.column.type = json_text(value, "type");
-    added.column.description = trimmed(json_text(value, "comment"));
-    const auto index = json_member(value, "index", JsonKind::number);
+    added.column.type = member_text(value, "type");
+    added.column.description = trimmed(member_text(value, "comment"));
+    const auto index = typed_member(value, "index", JsonKind::number);
     added.index = index ? index->as_number() : std::numeric_limits<double>::max();
     // What dbt writes where the warehouse lists no columns.
     if (added.column.name.empty() || added.column.name == "<unknown>") found.pop_back();
   };
-  if (const auto columns = json_member(entry, "columns", JsonKind::object))
+  if (const auto columns = typed_member(entry, "columns", JsonKind::object))
     columns->each_member(add);
   std::ranges::stable_sort(found, {}, &CatalogColumn::index);
   std::vector<ListedColumn> list;
@@ -50,18 +50,18 @@ std::vector<ListedColumn> catalog_columns(JsonValue entry) {
 }
 
 std::string statistic(JsonValue stats, std::string_view name) {
-  const auto one = json_member(stats, name, JsonKind::object);
+  const auto one = typed_member(stats, name, JsonKind::object);
   const auto value = one ? one->find("value") : std::nullopt;
-  return value ? json_scalar(*value) : std::string();
+  return value ? scalar_text(*value) : std::string();
 }
 
 /// BigQuery's tables by day are listed as one, "events_*", with their number.
 void read_shards(JsonValue entry, DbtRelation &relation) {
   if (!relation.name.name.ends_with('*')) return;
-  const auto stats = json_member(entry, "stats", JsonKind::object);
+  const auto stats = typed_member(entry, "stats", JsonKind::object);
   if (!stats) return;
-  const auto shards = json_member(*stats, "date_shards", JsonKind::object);
-  const auto count = shards ? json_member(*shards, "value", JsonKind::number) : std::nullopt;
+  const auto shards = typed_member(*stats, "date_shards", JsonKind::object);
+  const auto count = shards ? typed_member(*shards, "value", JsonKind::number) : std::nullopt;
   if (!count || count->as_number() < 1 || count->as_number() > 1e9) return;
   const std::string stem = relation.name.name.substr(0, relation.name.name.size() - 1);
   relation.kind = TableKind::family;
@@ -72,20 +72,21 @@ void read_shards(JsonValue entry, DbtRelation &relation) {
 
 void read_entry(std::string_view id, JsonValue entry, const std::string &path,
                 DbtProject &project) {
-  const auto metadata = json_member(entry, "metadata", JsonKind::object);
+  const auto metadata = typed_member(entry, "metadata", JsonKind::object);
   DbtName name;
   if (metadata) {
-    name = {std::string(json_text(*metadata, "database")),
-            std::string(json_text(*metadata, "schema")), std::string(json_text(*metadata, "name"))};
+    name = {std::string(member_text(*metadata, "database")),
+            std::string(member_text(*metadata, "schema")),
+            std::string(member_text(*metadata, "name"))};
   }
   if (name.name.empty())
     return project.report(path + ": " + std::string(id), "has no name of a table");
   const std::size_t number = project.actual_relation(name);
   project.add_actual(id, number);
   DbtRelation &relation = project[number];
-  if (!relation.is_actual) relation.kind = relation_kind(json_text(*metadata, "type"));
+  if (!relation.is_actual) relation.kind = relation_kind(member_text(*metadata, "type"));
   relation.is_actual = true;
-  if (relation.comment.empty()) relation.comment = trimmed(json_text(*metadata, "comment"));
+  if (relation.comment.empty()) relation.comment = trimmed(member_text(*metadata, "comment"));
   relation.columns.merge_actual(catalog_columns(entry));
   read_shards(entry, relation);
 }
@@ -94,7 +95,7 @@ void read_entry(std::string_view id, JsonValue entry, const std::string &path,
 
 void read_dbt_catalog(JsonValue catalog, const std::string &path, DbtProject &project) {
   for (const std::string_view group : {"nodes", "sources"}) {
-    const auto entries = json_member(catalog, group, JsonKind::object);
+    const auto entries = typed_member(catalog, group, JsonKind::object);
     if (!entries) continue;
     entries->each_member(
         [&](std::string_view id, JsonValue entry) { read_entry(id, entry, path, project); });

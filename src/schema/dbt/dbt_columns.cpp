@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "schema/ddl/nested_columns.hpp"
 #include "sluice/core/ascii.hpp"
 
 namespace sluice::inline v0::schema_detail {
@@ -49,10 +50,19 @@ std::size_t DbtColumns::add(std::string_view name) {
 }
 
 void DbtColumns::merge_actual(std::span<const ListedColumn> list) {
+  // Some catalogs list fields as columns of their own.
+  const bool lists_fields = std::ranges::any_of(
+      list, [](const ListedColumn &column) { return is_field_path(column.name); });
   for (const ListedColumn &column : list) {
-    ColumnDefinition &known = columns_[add(column.name)];
-    fill_text(known.type, column.type);
-    fill_text(known.description, column.description);
+    const std::size_t place = add(column.name);
+    fill_text(columns_[place].type, column.type);
+    fill_text(columns_[place].description, column.description);
+    if (lists_fields) continue;
+    for (ColumnDefinition &field : fields_of_type(column.name, column.type)) {
+      if (exact_.contains(field.name)) continue;
+      const std::size_t added = add(field.name);
+      columns_[added] = std::move(field);
+    }
   }
   are_actual_ = are_actual_ || !list.empty();
 }

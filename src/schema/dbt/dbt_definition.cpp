@@ -230,10 +230,16 @@ class DbtDefinitionMaker {
   /// warehouse's spelling is used if it is known.
   std::string qualifier_of(const DbtRelation &relation, std::size_t database) {
     const std::string &schema = relation.name.schema;
-    if (same_name(schema, default_schema(dialect_))) return {};
+    if (is_default(schema)) return {};
     const auto [spelled, fresh] =
         schemas_.emplace(fmt::format("{}.{}", database, lower_ascii(schema)), schema);
     return relation.is_actual ? schema : spelled->second;
+  }
+
+  /// Without a known engine, any of the usual names.
+  bool is_default(std::string_view schema) const {
+    if (dialect_ != sql::Dialect::permissive) return same_name(schema, default_schema(dialect_));
+    return same_name(schema, "public") || same_name(schema, "main") || same_name(schema, "dbo");
   }
 
   /// Whether no other table has the name, with its qualifier.

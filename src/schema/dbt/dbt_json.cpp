@@ -4,7 +4,7 @@
 
 namespace sluice::inline v0::schema_detail {
 
-std::string json_scalar(JsonValue value) {
+std::string scalar_text(JsonValue value) {
   switch (value.kind()) {
     case JsonKind::string: return std::string(value.as_string());
     case JsonKind::boolean: return value.as_bool() ? "true" : "false";
@@ -20,10 +20,10 @@ std::string json_scalar(JsonValue value) {
   }
 }
 
-std::vector<std::string> json_scalars(JsonValue value) {
+std::vector<std::string> scalar_texts(JsonValue value) {
   std::vector<std::string> texts;
   const auto add = [&](JsonValue one) {
-    std::string text = json_scalar(one);
+    std::string text = scalar_text(one);
     if (!text.empty()) texts.push_back(std::move(text));
   };
   if (!value.is(JsonKind::array)) {

@@ -12,21 +12,22 @@
 
 namespace sluice::inline v0::schema_detail {
 
-inline std::optional<JsonValue> json_member(JsonValue object, std::string_view key, JsonKind kind) {
+inline std::optional<JsonValue> typed_member(JsonValue object, std::string_view key,
+                                             JsonKind kind) {
   const auto member = object.find(key);
   return member && member->is(kind) ? member : std::nullopt;
 }
 
-inline std::string_view json_text(JsonValue object, std::string_view key) {
-  const auto member = json_member(object, key, JsonKind::string);
+inline std::string_view member_text(JsonValue object, std::string_view key) {
+  const auto member = typed_member(object, key, JsonKind::string);
   return member ? member->as_string() : std::string_view();
 }
 
 /// A string, a number or a boolean as text, as dbt writes it in SQL; empty for others.
-std::string json_scalar(JsonValue value);
+std::string scalar_text(JsonValue value);
 
 /// The scalars of a list, or of one value.
-std::vector<std::string> json_scalars(JsonValue value);
+std::vector<std::string> scalar_texts(JsonValue value);
 
 }  // namespace sluice::inline v0::schema_detail
 

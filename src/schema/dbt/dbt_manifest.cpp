@@ -62,15 +62,15 @@ class ManifestReader {
   ManifestReader(const std::string &path, DbtProject &project) : path_(path), project_(project) {}
 
   void read(JsonValue manifest) {
-    if (const auto metadata = json_member(manifest, "metadata", JsonKind::object)) {
+    if (const auto metadata = typed_member(manifest, "metadata", JsonKind::object)) {
       if (!project_.dialect)
-        project_.dialect = dialect_of_adapter(json_text(*metadata, "adapter_type"));
+        project_.dialect = dialect_of_adapter(member_text(*metadata, "adapter_type"));
       if (project_.project_name.empty())
-        project_.project_name = json_text(*metadata, "project_name");
+        project_.project_name = member_text(*metadata, "project_name");
     }
     each(manifest, "docs", [&](std::string_view, JsonValue doc) {
-      project_.docs.add(json_text(doc, "package_name"), json_text(doc, "name"),
-                        json_text(doc, "block_contents"));
+      project_.docs.add(member_text(doc, "package_name"), member_text(doc, "name"),
+                        member_text(doc, "block_contents"));
     });
     each(manifest, "nodes", [&](std::string_view id, JsonValue node) { add_node(id, node); });
     each(manifest, "sources", [&](std::string_view id, JsonValue node) { add_source(id, node); });
@@ -80,30 +80,30 @@ class ManifestReader {
     });
     // Tests may come before what they are about.
     each(manifest, "nodes", [&](std::string_view id, JsonValue node) {
-      if (json_text(node, "resource_type") == "test") add_test(id, node);
+      if (member_text(node, "resource_type") == "test") add_test(id, node);
     });
   }
 
  private:
   template <class Visit>
   static void each(JsonValue object, std::string_view key, Visit visit) {
-    const auto members = json_member(object, key, JsonKind::object);
+    const auto members = typed_member(object, key, JsonKind::object);
     if (members) members->each_member(visit);
   }
 
   std::string where(std::string_view id) const { return fmt::format("{}: {}", path_, id); }
 
   void add_node(std::string_view id, JsonValue node) {
-    const std::string_view type = json_text(node, "resource_type");
+    const std::string_view type = member_text(node, "resource_type");
     if (type == "source") return add_source(id, node);
     if (type != "model" && type != "seed" && type != "snapshot") return;
-    const auto config = json_member(node, "config", JsonKind::object);
+    const auto config = typed_member(node, "config", JsonKind::object);
     const std::string_view materialized =
-        config ? json_text(*config, "materialized") : std::string_view();
+        config ? member_text(*config, "materialized") : std::string_view();
     DbtResource resource = resource_of(node);
-    if (const auto version = node.find("version")) resource.version = json_scalar(*version);
+    if (const auto version = node.find("version")) resource.version = scalar_text(*version);
     if (const auto latest = node.find("latest_version"))
-      resource.is_latest = resource.version == json_scalar(*latest);
+      resource.is_latest = resource.version == scalar_text(*latest);
     if (materialized != "ephemeral") {
       resource.relation = relation_of(id, node, "alias", materialized_kind(materialized));
       if (resource.relation && config) add_types(project_[*resource.relation], *config);
@@ -113,12 +113,12 @@ class ManifestReader {
 
   void add_source(std::string_view id, JsonValue node) {
     DbtResource resource = resource_of(node);
-    resource.source = json_text(node, "source_name");
-    const bool is_external = json_member(node, "external", JsonKind::object).has_value();
+    resource.source = member_text(node, "source_name");
+    const bool is_external = typed_member(node, "external", JsonKind::object).has_value();
     resource.relation =
         relation_of(id, node, "identifier", is_external ? TableKind::external : TableKind::table);
     if (resource.relation) {
-      const std::string_view description = trimmed(json_text(node, "source_description"));
+      const std::string_view description = trimmed(member_text(node, "source_description"));
       DbtRelation &relation = project_[*resource.relation];
       if (!description.empty() && !relation.source) relation.source = described_source(description);
     }
@@ -134,8 +134,8 @@ class ManifestReader {
 
   static DbtResource resource_of(JsonValue node) {
     DbtResource resource;
-    resource.package = json_text(node, "package_name");
-    resource.name = json_text(node, "name");
+    resource.package = member_text(node, "package_name");
+    resource.name = member_text(node, "name");
     return resource;
   }
 
@@ -144,13 +144,13 @@ class ManifestReader {
                                          std::string_view name_key, TableKind kind) {
     std::optional<std::size_t> number = project_.find_actual(id);
     if (!number) {
-      const std::string_view written = json_text(node, "relation_name");
+      const std::string_view written = member_text(node, "relation_name");
       std::optional<DbtName> name = read_relation_name(written);
       if (!name) {
-        name =
-            DbtName{std::string(json_text(node, "database")),
-                    std::string(json_text(node, "schema")), std::string(json_text(node, name_key))};
-        if (name->name.empty()) name->name = json_text(node, "name");
+        name = DbtName{std::string(member_text(node, "database")),
+                       std::string(member_text(node, "schema")),
+                       std::string(member_text(node, name_key))};
+        if (name->name.empty()) name->name = member_text(node, "name");
       }
       if (name->name.empty()) {
         project_.report(where(id), "has no name of a table");
@@ -167,23 +167,23 @@ class ManifestReader {
   void describe(std::string_view id, JsonValue node, TableKind kind, DbtRelation &relation) {
     if (!relation.is_actual && relation.kind == TableKind::table) relation.kind = kind;
     if (relation.description.empty())
-      relation.description = project_.docs.render(json_text(node, "description"));
+      relation.description = project_.docs.render(member_text(node, "description"));
     add_columns(id, node, relation);
     add_constraints(id, node, {}, relation);
     if (const auto key = node.find("primary_key"); key && relation.inferred_key.empty())
-      relation.inferred_key = json_scalars(*key);
+      relation.inferred_key = scalar_texts(*key);
   }
 
   void add_columns(std::string_view id, JsonValue node, DbtRelation &relation) {
     std::vector<ListedColumn> list;
     const auto add = [&](std::string_view key, JsonValue value) {
       ListedColumn column;
-      column.name = json_text(value, "name");
+      column.name = member_text(value, "name");
       if (column.name.empty()) column.name = key;
       if (column.name.empty()) return;
       column.name = unquoted_column(column.name);
-      column.type = json_text(value, "data_type");
-      column.description = project_.docs.render(json_text(value, "description"));
+      column.type = member_text(value, "data_type");
+      column.description = project_.docs.render(member_text(value, "description"));
       add_constraints(id, value, column.name, relation);
       list.push_back(std::move(column));
     };
@@ -203,20 +203,20 @@ class ManifestReader {
     each(config, "column_types", [&](std::string_view name, JsonValue type) {
       const auto column = relation.columns.find(name);
       if (column && relation.columns[*column].type.empty())
-        relation.columns[*column].type = json_scalar(type);
+        relation.columns[*column].type = scalar_text(type);
     });
   }
 
   void add_constraints(std::string_view id, JsonValue owner, std::string_view column,
                        DbtRelation &relation) {
-    const auto constraints = json_member(owner, "constraints", JsonKind::array);
+    const auto constraints = typed_member(owner, "constraints", JsonKind::array);
     if (!constraints) return;
     for (const JsonValue constraint : *constraints) {
       const auto argument = [&](std::string_view name) {
         const auto value = constraint.find(name);
-        return value ? json_scalars(*value) : std::vector<std::string>();
+        return value ? scalar_texts(*value) : std::vector<std::string>();
       };
-      for (DbtRule &rule : read_dbt_constraint(json_text(constraint, "type"), column, argument)) {
+      for (DbtRule &rule : read_dbt_constraint(member_text(constraint, "type"), column, argument)) {
         rule.where = where(id);
         relation.rules.push_back(std::move(rule));
       }
@@ -224,24 +224,25 @@ class ManifestReader {
   }
 
   void add_test(std::string_view id, JsonValue test) {
-    const auto metadata = json_member(test, "test_metadata", JsonKind::object);
+    const auto metadata = typed_member(test, "test_metadata", JsonKind::object);
     if (!metadata) return;
-    const auto kwargs = json_member(*metadata, "kwargs", JsonKind::object);
-    const auto nested = kwargs ? json_member(*kwargs, "arguments", JsonKind::object) : std::nullopt;
-    const auto config = json_member(test, "config", JsonKind::object);
+    const auto kwargs = typed_member(*metadata, "kwargs", JsonKind::object);
+    const auto nested =
+        kwargs ? typed_member(*kwargs, "arguments", JsonKind::object) : std::nullopt;
+    const auto config = typed_member(test, "config", JsonKind::object);
     const auto argument = [&](std::string_view name) {
       for (const auto &place : {nested, kwargs, name == "where" ? config : std::nullopt}) {
         const auto value = place ? place->find(name) : std::nullopt;
         if (value) {
-          std::vector<std::string> texts = json_scalars(*value);
+          std::vector<std::string> texts = scalar_texts(*value);
           if (!texts.empty()) return texts;
         }
       }
       return std::vector<std::string>();
     };
-    const std::string_view column = unquoted_column(json_text(test, "column_name"));
+    const std::string_view column = unquoted_column(member_text(test, "column_name"));
     std::optional<DbtRule> rule =
-        read_dbt_test(json_text(*metadata, "name"),
+        read_dbt_test(member_text(*metadata, "name"),
                       is_column_name(column) ? column : std::string_view(), argument);
     if (!rule) return;
     rule->where = where(id);
@@ -256,9 +257,9 @@ class ManifestReader {
   /// What a test depends on, in its order.
   std::vector<const DbtResource *> dependencies_of(JsonValue test) const {
     std::vector<const DbtResource *> found;
-    const auto depends_on = json_member(test, "depends_on", JsonKind::object);
+    const auto depends_on = typed_member(test, "depends_on", JsonKind::object);
     const auto nodes =
-        depends_on ? json_member(*depends_on, "nodes", JsonKind::array) : std::nullopt;
+        depends_on ? typed_member(*depends_on, "nodes", JsonKind::array) : std::nullopt;
     if (!nodes || nodes->size() > max_dependencies) return found;
     for (const JsonValue id : *nodes) {
       const DbtResource *resource =
@@ -269,12 +270,12 @@ class ManifestReader {
   }
 
   const DbtResource *child_of(JsonValue test, std::optional<JsonValue> kwargs) const {
-    if (const DbtResource *attached = project_.find(json_text(test, "attached_node")))
+    if (const DbtResource *attached = project_.find(member_text(test, "attached_node")))
       return attached;
     // Parents come first.
     const std::vector<const DbtResource *> dependencies = dependencies_of(test);
     const auto reference =
-        kwargs ? read_reference(json_text(*kwargs, "model")) : std::optional<DbtReference>();
+        kwargs ? read_reference(member_text(*kwargs, "model")) : std::optional<DbtReference>();
     if (reference) {
       for (const DbtResource *resource : dependencies) {
         if (resource->name == reference->name && resource->source == reference->source)
@@ -282,7 +283,7 @@ class ManifestReader {
       }
     }
     if (!dependencies.empty()) return dependencies.back();
-    return reference ? project_.resolve(*reference, json_text(test, "package_name")) : nullptr;
+    return reference ? project_.resolve(*reference, member_text(test, "package_name")) : nullptr;
   }
 
   void find_parent(JsonValue test, const DbtResource &child, DbtRule &rule) const {
