@@ -56,7 +56,7 @@ void each_mapping(YamlValue owner, std::string_view key, Visit visit) {
   }
 }
 
-/// A setting, in `config` or beside it.
+/// A setting, in `config` or next to it.
 std::string_view setting(YamlValue owner, std::string_view key) {
   const auto config = owner.find("config");
   const std::string_view configured = config ? yaml_text(*config, key) : std::string_view();
