@@ -8,6 +8,18 @@ sluice_sources(catalog
     catalog_delta.cpp
     column_values.cpp
     database.cpp
+    dbt/dbt_catalog.cpp
+    dbt/dbt_columns.cpp
+    dbt/dbt_definition.cpp
+    dbt/dbt_docs.cpp
+    dbt/dbt_json.cpp
+    dbt/dbt_manifest.cpp
+    dbt/dbt_names.cpp
+    dbt/dbt_project.cpp
+    dbt/dbt_properties.cpp
+    dbt/dbt_rules.cpp
+    dbt/dbt_text.cpp
+    dbt/yaml_tree.cpp
     ddl/view_columns.cpp
     definition_check.cpp
     file_stamp.cpp

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "nested_columns.hpp"
+#include "schema/default_schema.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "view_columns.hpp"
@@ -19,21 +20,6 @@ namespace {
 constexpr int max_view_passes = 8;
 constexpr std::size_t max_database_columns = std::size_t{1} << 22;
 constexpr std::size_t nowhere = SIZE_MAX;
-
-/// The schema that tables belong to when none is named.
-std::string_view default_schema(sql::Dialect dialect) {
-  switch (dialect) {
-    case sql::Dialect::postgresql:
-    case sql::Dialect::redshift:
-    case sql::Dialect::snowflake: return "public";
-    case sql::Dialect::sqlserver: return "dbo";
-    case sql::Dialect::sqlite:
-    case sql::Dialect::duckdb: return "main";
-    case sql::Dialect::clickhouse:
-    case sql::Dialect::spark: return "default";
-    default: return {};
-  }
-}
 
 template <class Column>
 std::size_t position_of(const std::vector<Column> &columns, std::string_view name) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ddl_text.hpp"
+#include "schema/dbt/dbt_text.hpp"
 #include "sluice/core/ascii.hpp"
 
 namespace sluice::inline v0::schema_detail {
@@ -13,6 +14,7 @@ namespace {
 
 /// Scripts come last, because they are recognized by a word in them.
 constexpr TextKind text_kinds[] = {
+    {"dbt project", is_dbt, true, read_dbt},
     {"SQL script", is_ddl_text, true, read_ddl_texts},
 };
 
