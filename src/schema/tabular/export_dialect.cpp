@@ -12,6 +12,7 @@ using sql::Dialect;
 
 constexpr std::size_t max_counted_types = 1000;
 constexpr std::size_t max_counted_bytes = 64;  // of a type
+constexpr int min_votes = 2;
 
 struct DialectMark {
   std::string_view text;
@@ -188,6 +189,11 @@ void ExportDialect::add_header(const ExportHeader &header) {
   for (const DialectMark &mark : header_marks) {
     if (header.has_name(mark.text)) vote(mark.dialect, mark.weight);
   }
+  // These have no catalogs.
+  if (header.has(ExportField::catalog)) {
+    vote(Dialect::oracle, -4);
+    vote(Dialect::db2, -4);
+  }
   // MySQL has no IS_GENERATED, MariaDB no SRS_ID.
   if (header.has_name("columnkey") && header.has(ExportField::generated)) vote(Dialect::mariadb, 1);
   // DuckDB adds one column to those of PostgreSQL.
@@ -219,7 +225,7 @@ void ExportDialect::add_type(const ExportRow &row) {
 
 sql::Dialect ExportDialect::dialect() const {
   const auto most = std::ranges::max_element(votes_);
-  if (*most == 0) return Dialect::permissive;
+  if (*most < min_votes) return Dialect::permissive;
   const auto found = static_cast<Dialect>(most - votes_.begin());
   // The types are the same.
   const bool is_mariadb = votes_[static_cast<std::size_t>(Dialect::mariadb)] > 0;

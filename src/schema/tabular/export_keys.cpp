@@ -94,17 +94,17 @@ void ExportKeys::add(const ExportRow &row, const ExportHeader &header) {
     known.unique_constraint = row[unique_constraint];
     return;
   }
-  // A column without a key, in an export of columns and keys together.
+  // Snowflake's SHOW PRIMARY KEYS, and JDBC's.
+  const bool lists_primary = (header.has_name("keysequence") || header.has_name("pkname")) &&
+                             !header.has(referenced_table) && !header.has_columns();
+  const ExportKeyKind kind =
+      lists_primary ? ExportKeyKind::primary : key_kind_of(row[constraint_type]);
   if (export_table_name(row).empty()) return;
-  if (row[constraint].empty() && row[constraint_type].empty() && row[referenced_table].empty())
+  // A column without a key, in an export of columns and keys together.
+  if (row[constraint].empty() && kind == ExportKeyKind::unknown && row[referenced_table].empty())
     return;
-  ExportKey &key = key_of(row, header);
-  if (key.kind == ExportKeyKind::unknown) {
-    // Snowflake's SHOW PRIMARY KEYS, and JDBC's.
-    const bool lists_primary = (header.has_name("keysequence") || header.has_name("pkname")) &&
-                               !header.has(referenced_table);
-    key.kind = lists_primary ? ExportKeyKind::primary : key_kind_of(row[constraint_type]);
-  }
+  ExportKey &key = key_of(row, header, kind);
+  if (key.kind == ExportKeyKind::unknown) key.kind = kind;
   fill_in(key.referenced_catalog, row[referenced_catalog]);
   fill_in(key.referenced_schema, row[referenced_schema]);
   fill_in(key.referenced_table, row[referenced_table]);
@@ -115,7 +115,8 @@ void ExportKeys::add(const ExportRow &row, const ExportHeader &header) {
 
 /// Without a name of the constraint, each row is a key of its own, unless its position says that it
 /// continues the one before; columns of primary keys belong together.
-ExportKey &ExportKeys::key_of(const ExportRow &row, const ExportHeader &header) {
+ExportKey &ExportKeys::key_of(const ExportRow &row, const ExportHeader &header,
+                              ExportKeyKind kind) {
   using enum ExportField;
   const std::string_view table_name = export_table_name(row);
   const std::string_view name = row[constraint];
@@ -128,8 +129,7 @@ ExportKey &ExportKeys::key_of(const ExportRow &row, const ExportHeader &header) 
       return last;
     }
   }
-  const bool is_primary = key_kind_of(row[constraint_type]) == ExportKeyKind::primary;
-  if (!name.empty() || is_primary) {
+  if (!name.empty() || kind == ExportKeyKind::primary) {
     const auto [found, fresh] =
         by_name_.try_emplace(key_text({row[catalog], row[schema], table_name, name}), keys_.size());
     if (!fresh) return keys_[found->second];

@@ -72,7 +72,7 @@ class ExportKeys {
   const ExportConstraint *constraint(std::string_view schema, std::string_view name) const;
 
  private:
-  ExportKey &key_of(const ExportRow &row, const ExportHeader &header);
+  ExportKey &key_of(const ExportRow &row, const ExportHeader &header, ExportKeyKind kind);
   bool refers(const ExportKey &key) const;
   void take_uses(ExportKey &key) const;
   void add_parts(ExportKey &key, const ExportRow &row);
