@@ -53,5 +53,21 @@ sluice_sources(catalog
     sources.cpp
     sql_keys.cpp
     store_catalog.cpp
+    tabular/csv_reader.cpp
+    tabular/export_definition.cpp
+    tabular/export_dialect.cpp
+    tabular/export_fields.cpp
+    tabular/export_json.cpp
+    tabular/export_keys.cpp
+    tabular/export_kind.cpp
+    tabular/export_name.cpp
+    tabular/export_parts.cpp
+    tabular/export_problems.cpp
+    tabular/export_relations.cpp
+    tabular/export_row.cpp
+    tabular/export_tables.cpp
+    tabular/export_type.cpp
+    tabular/information_schema.cpp
+    tabular/nested_fields.cpp
     to_json.cpp
     visible_catalog.cpp)
