@@ -13,7 +13,8 @@ namespace sluice::inline v0::schema_detail {
 bool is_spider2_ddl(const SourceText &file);
 
 /// What the definitions say; tables are qualified as they are there. Descriptions of tables come
-/// from the column `description`, if there is one.
+/// from the column `description`, if there is one. A table with a description and no definition has
+/// no columns.
 DatabaseDefinition read_spider2_ddl(const SourceText &file, const LoadOptions &options);
 
 }  // namespace sluice::inline v0::schema_detail

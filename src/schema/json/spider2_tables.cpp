@@ -1,5 +1,6 @@
 #include "spider2_tables.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <map>
@@ -56,13 +57,19 @@ class PublishedFolders {
 
   /// To be called after the tables were added.
   void add_ddl(const SourceText &file) {
-    DatabaseDefinition definition = read_spider2_ddl(file, options_);
     const std::string folder(parent_path_of(file.path));
     const auto known = folders_.find(folder);
+    LoadOptions options = options_;
+    if (known != folders_.end()) options.dialect = databases_[known->second.database].dialect;
+    DatabaseDefinition definition = read_spider2_ddl(file, options);
     if (known == folders_.end()) {
       definition.name = folder.empty() ? file_stem_of(file.path) : last_part_of(folder);
       definition.place.source = file.path;
-      // The folder's tables are all in the file.
+      std::erase_if(definition.tables,
+                    [](const TableDefinition &table) { return table.columns.empty(); });
+      if (definition.tables.empty())
+        throw Error(ErrorCode::malformed, "defines no table", {file.path});
+      // The folder has no other tables.
       databases_.emplace(folder, std::move(definition));
       return;
     }
@@ -138,8 +145,9 @@ std::vector<DatabaseDefinition> read_spider2_tables(std::span<const SourceText> 
     }
   }
   std::vector<DatabaseDefinition> databases = folders.take();
-  if (databases.empty() && first) std::rethrow_exception(first);
-  return databases;
+  if (!databases.empty()) return databases;
+  if (first) std::rethrow_exception(first);
+  throw Error(ErrorCode::malformed, "defines no table", {files.empty() ? "" : files.front().path});
 }
 
 }  // namespace sluice::inline v0::schema_detail

@@ -43,7 +43,7 @@ class DefinitionMerger {
       tables_.push_back(find(other_.tables[i]));
       if (tables_[i] != not_merged) {
         merge_table(i);
-      } else if (adds_tables) {
+      } else if (adds_tables && !other_.tables[i].columns.empty()) {
         add_table(i);
       }
     }
