@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t max_marks = 8;
 constexpr std::size_t max_digits = 18;  // longer ones are hashes or identifiers
 
-bool is_separator(char c) { return c == '_' || c == '-' || c == '.' || c == '$' || c == ' '; }
+bool is_mark_separator(char c) { return c == '_' || c == '-' || c == '.' || c == '$' || c == ' '; }
 
 /// The mark at one place of a name, tried in the forms that dates have.
 class MarkReader {
@@ -26,8 +26,8 @@ class MarkReader {
     const std::size_t end = mark_.start + mark_.size;
     const char before = at(mark_.start - 1), after = at(end);
     mark_.in_word = is_word(before) || is_word(after);
-    mark_.beside_number = (is_separator(before) && is_ascii_digit(at(mark_.start - 2))) ||
-                          (is_separator(after) && is_ascii_digit(at(end + 1)));
+    mark_.beside_number = (is_mark_separator(before) && is_ascii_digit(at(mark_.start - 2))) ||
+                          (is_mark_separator(after) && is_ascii_digit(at(end + 1)));
     return mark_;
   }
 
@@ -67,7 +67,7 @@ class MarkReader {
     const char letter = at(start_ - 1);
     if (digits_ != 1 || value(start_, 1) < 1 || value(start_, 1) > 4) return false;
     if ((letter != 'q' && letter != 'Q') || is_word(at(start_ - 2))) return false;
-    const std::size_t year = start_ + (is_separator(at(start_ + 1)) ? 2 : 1);
+    const std::size_t year = start_ + (is_mark_separator(at(start_ + 1)) ? 2 : 1);
     if (digits_at(year) != 4 || !is_recent(value(year, 4))) return false;
     mark_.start = start_ - 1;
     take(MarkKind::quarter, year + 4);
@@ -82,7 +82,7 @@ class MarkReader {
     mark_.kind = MarkKind::year;
     mark_.is_recent = is_recent(year);
     if (!mark_.is_recent) return true;
-    const std::size_t next = end + (is_separator(at(end)) ? 1 : 0);
+    const std::size_t next = end + (is_mark_separator(at(end)) ? 1 : 0);
     const char letter = lower_ascii(at(next));
     if (letter == 'q' && digits_at(next + 1) == 1 && value(next + 1, 1) >= 1 &&
         value(next + 1, 1) <= 4 && !is_word(at(next + 2))) {
@@ -90,7 +90,7 @@ class MarkReader {
     } else if (letter == 'w' && has_pair(next + 1, 53) && !is_word(at(next + 3))) {
       take(MarkKind::week, next + 3);
     } else if (next > end && has_pair(next, 12)) {
-      const bool has_day = is_separator(at(next + 2)) && has_pair(next + 3, 31);
+      const bool has_day = is_mark_separator(at(next + 2)) && has_pair(next + 3, 31);
       take(has_day ? MarkKind::day : MarkKind::month, has_day ? next + 5 : next + 2);
     }
     return true;

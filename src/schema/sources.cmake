@@ -1,5 +1,14 @@
 sluice_sources(catalog
   SIZE
+    apps/description_files.cpp
+    apps/plural_names.cpp
+    apps/prisma_models.cpp
+    apps/prisma_schema.cpp
+    apps/prisma_text.cpp
+    apps/rails_columns.cpp
+    apps/rails_schema.cpp
+    apps/rails_tables.cpp
+    apps/ruby_call.cpp
     catalog.cpp
     catalog_delta.cpp
     column_values.cpp
@@ -8,10 +17,20 @@ sluice_sources(catalog
     ddl/script_definition.cpp
     ddl/view_columns.cpp
     definition_check.cpp
+    families.cpp
+    family_marks.cpp
+    family_table.cpp
     file_stamp.cpp
     glossary.cpp
     hallucinated_schema.cpp
     join_graphs.cpp
+    json/bigquery_schema.cpp
+    json/json_glance.cpp
+    json/published_table.cpp
+    json/spider2_ddl.cpp
+    json/spider2_tables.cpp
+    json/tbls_schema.cpp
+    load/check_values.cpp
     load/describe.cpp
     load/file_kind.cpp
     load/folder_files.cpp
@@ -25,6 +44,9 @@ sluice_sources(catalog
     load/load_postgres.cpp
     load/load_sqlite.cpp
     load/load_tables_json.cpp
+    load/merge_definitions.cpp
+    load/source_name.cpp
+    load/source_problems.cpp
     load/sqlite_samples.cpp
     load/sqlite_schema.cpp
     load_stored_catalog.cpp

@@ -11,12 +11,12 @@
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+bool is_rails_word(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
 
 /// The quoted values of a type such as `enum('a','b')`.
-std::vector<std::string> values_in_type(std::string_view type) {
+std::vector<std::string> rails_values(std::string_view type) {
   std::vector<std::string> values;
   if (!type.starts_with("enum(") && !type.starts_with("set(")) return values;
   for (std::size_t start = type.find('\''); start != type.npos; start = type.find('\'', start)) {
@@ -29,16 +29,16 @@ std::vector<std::string> values_in_type(std::string_view type) {
 }
 
 /// The number that an option gives; empty if it gives none.
-std::string_view size_option(const RubyCall &call, std::string_view option) {
+std::string_view rails_size(const RubyCall &call, std::string_view option) {
   const std::string_view size = call.text(option);
   return size == "nil" ? std::string_view() : size;
 }
 
-std::string sized_type(std::string_view name, const RubyCall &call) {
+std::string rails_type(std::string_view name, const RubyCall &call) {
   std::string type(name);
-  const std::string_view limit = size_option(call, "limit");
-  const std::string_view precision = size_option(call, "precision");
-  const std::string_view scale = size_option(call, "scale");
+  const std::string_view limit = rails_size(call, "limit");
+  const std::string_view precision = rails_size(call, "precision");
+  const std::string_view scale = rails_size(call, "scale");
   if (!limit.empty()) {
     type += fmt::format("({})", limit);
   } else if (type == "decimal" && !precision.empty()) {
@@ -59,10 +59,10 @@ ColumnDefinition rails_column(std::string name, std::string_view type, const Rub
   if (column.generated) type = call.text("type");
   if (const std::string_view named = call.text("enum_type"); type == "enum" && !named.empty())
     type = named;
-  column.values = values_in_type(type);
+  column.values = rails_values(type);
   if (const RubyValue *values = call.find("values"); values != nullptr && column.values.empty())
     column.values = values->items;
-  column.type = sized_type(type, call);
+  column.type = rails_type(type, call);
   column.description = call.text("comment");
   column.nullable = call.text("null") != "false";
   return column;
@@ -70,7 +70,7 @@ ColumnDefinition rails_column(std::string name, std::string_view type, const Rub
 
 std::optional<sql::Dialect> rails_dialect(std::string_view type, const RubyCall &call) {
   if (call.text("array") == "true" ||
-      is_one_of(type, {"jsonb", "hstore", "inet", "citext", "tsvector", "uuid", "interval"})) {
+      is_rails_word(type, {"jsonb", "hstore", "inet", "citext", "tsvector", "uuid", "interval"})) {
     return sql::Dialect::postgresql;
   }
   if (call.text("unsigned") == "true" || call.find("charset") != nullptr)
@@ -79,8 +79,8 @@ std::optional<sql::Dialect> rails_dialect(std::string_view type, const RubyCall 
 }
 
 bool defines_rails_column(std::string_view method) {
-  return !is_one_of(method, {"index", "check_constraint", "unique_constraint", "foreign_key",
-                             "exclusion_constraint", "remove"});
+  return !is_rails_word(method, {"index", "check_constraint", "unique_constraint", "foreign_key",
+                                 "exclusion_constraint", "remove"});
 }
 
 }  // namespace sluice::inline v0::schema_detail

@@ -97,14 +97,14 @@ class RailsSchemaReader {
   std::vector<RailsView> views_;
 };
 
-void add_views(DatabaseDefinition &database, const std::vector<RailsView> &views,
-               SourceProblems &problems) {
+void add_rails_views(DatabaseDefinition &database, const std::vector<RailsView> &views,
+                     SourceProblems &problems) {
   std::unordered_set<std::string> known;
   for (const TableDefinition &table : database.tables) known.insert(table.name);
   DefinitionNames names(database);
   for (const RailsView &view : views) {
     TableDefinition table;
-    set_name(table, view.name);
+    set_rails_name(table, view.name);
     if (table.name.empty() || !known.insert(table.name).second) {
       problems.add(view.line, fmt::format("view {} is defined twice, or has the name of a table; "
                                           "it is left out",
@@ -138,7 +138,7 @@ DatabaseDefinition read_rails_schema(const SourceText &file, const LoadOptions &
   reader.read(tables);
   DatabaseDefinition database = tables.take();
   if (options.dialect) database.dialect = *options.dialect;
-  add_views(database, reader.views(), problems);
+  add_rails_views(database, reader.views(), problems);
   if (database.tables.empty()) throw Error(ErrorCode::malformed, "defines no table", {file.path});
   database.name = application_name_of(file.path);
   database.place.source = file.path;

@@ -1,20 +1,19 @@
 #include "rails_tables.hpp"
 
 #include <algorithm>
-#include <variant>
 
 #include <fmt/format.h>
 
 #include "plural_names.hpp"
 #include "rails_columns.hpp"
+#include "schema/load/check_values.hpp"
 #include "schema/names.hpp"
-#include "sluice/sql/ddl.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {
 
 /// The names that an option has: one, a list of them, or none.
-std::vector<std::string> names_in(const RubyCall &call, std::string_view option) {
+std::vector<std::string> rails_names(const RubyCall &call, std::string_view option) {
   const RubyValue *value = call.find(option);
   if (value == nullptr) return {};
   if (value->is_list) return value->items;
@@ -23,7 +22,7 @@ std::vector<std::string> names_in(const RubyCall &call, std::string_view option)
 
 }  // namespace
 
-void set_name(TableDefinition &table, std::string_view name) {
+void set_rails_name(TableDefinition &table, std::string_view name) {
   const std::size_t dot = name.rfind('.');
   const bool is_qualified = dot != name.npos && dot > 0 && dot + 1 < name.size();
   if (is_qualified) table.qualifier = name.substr(0, dot);
@@ -40,7 +39,7 @@ void RailsTables::apply(const RubyCall &call, std::size_t line) {
     add_table(call);
   } else if (call.method == "add_foreign_key") {
     references_.push_back({std::string(call.argument(0)), std::string(call.argument(1)),
-                           names_in(call, "column"), names_in(call, "primary_key"), line_});
+                           rails_names(call, "column"), rails_names(call, "primary_key"), line_});
   } else if (call.method == "add_check_constraint") {
     const auto found = tables_.find(std::string(call.argument(0)));
     if (found != tables_.end()) checks_.push_back({found->second, std::string(call.argument(1))});
@@ -61,7 +60,7 @@ void RailsTables::add_table(const RubyCall &call) {
   }
   TableDefinition &table = database_.tables.emplace_back();
   columns_.emplace_back();
-  set_name(table, name);
+  set_rails_name(table, name);
   table.description = call.text("comment");
   if (call.text("options").find("ENGINE") != std::string_view::npos ||
       call.find("charset") != nullptr) {
@@ -200,16 +199,11 @@ void RailsTables::resolve(const Reference &reference) {
 }
 
 void RailsTables::resolve(const Check &check) {
-  const std::string script = fmt::format("CREATE TABLE t (c text, CHECK ({}));", check.sql);
   const sql::Dialect dialect = dialect_.value_or(sql::Dialect::permissive);
-  sql::read_ddl(script, {.dialect = dialect}, [&](sql::DdlStatement &&statement, std::size_t) {
-    const auto *table = std::get_if<sql::CreateTable>(&statement);
-    if (table == nullptr) return;
-    for (const sql::DdlAllowedValues &allowed : table->allowed_values) {
-      const auto column = find_column(check.table, allowed.column.text);
-      if (column) database_.tables[check.table].columns[*column].values = allowed.values;
-    }
-  });
+  for (sql::DdlAllowedValues &allowed : values_of_check(check.sql, dialect)) {
+    const auto column = find_column(check.table, allowed.column.text);
+    if (column) database_.tables[check.table].columns[*column].values = std::move(allowed.values);
+  }
 }
 
 void RailsTables::add_enumerations() {

@@ -18,7 +18,7 @@
 namespace sluice::inline v0::schema_detail {
 
 /// Sets the name of a table, and its qualifier where it is "schema.table".
-void set_name(TableDefinition &table, std::string_view name);
+void set_rails_name(TableDefinition &table, std::string_view name);
 
 /// Not thread-safe.
 class RailsTables {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int max_ruby_levels = 8;
 
-bool is_word_char(char c) {
+bool is_ruby_word(char c) {
   return is_ascii_letter(c) || is_ascii_digit(c) || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
@@ -53,19 +53,19 @@ class RubyReader {
 
   std::string_view take_word() {
     return take(
-        static_cast<std::size_t>(std::ranges::find_if_not(rest_, is_word_char) - rest_.begin()));
+        static_cast<std::size_t>(std::ranges::find_if_not(rest_, is_ruby_word) - rest_.begin()));
   }
 
   std::string_view take_name() {
     const auto end = std::ranges::find_if_not(
-        rest_, [](char c) { return is_word_char(c) || c == '.' || c == '!' || c == '?'; });
+        rest_, [](char c) { return is_ruby_word(c) || c == '.' || c == '!' || c == '?'; });
     const std::string_view name = take(static_cast<std::size_t>(end - rest_.begin()));
     skip_blanks();
     return name;
   }
 
   bool at_do() const {
-    return rest_.starts_with("do") && (rest_.size() == 2 || !is_word_char(rest_[2]));
+    return rest_.starts_with("do") && (rest_.size() == 2 || !is_ruby_word(rest_[2]));
   }
 
   /// Up to `close`, or the end of the line if that is NUL.
@@ -134,7 +134,7 @@ class RubyReader {
       default:
         if (starts_with('-')) value.text = take(1);
         value.text += take(static_cast<std::size_t>(
-            std::ranges::find_if_not(rest_, [](char c) { return is_word_char(c) || c == '.'; }) -
+            std::ranges::find_if_not(rest_, [](char c) { return is_ruby_word(c) || c == '.'; }) -
             rest_.begin()));
     }
     return value;
@@ -242,12 +242,12 @@ class RubyReader {
       }
       if (c == '(' || c == '[' || c == '{') ++open;
       if (c == ')' || c == ']' || c == '}') open = std::max(0, open - 1);
-      take(is_word_char(c) ? std::max<std::size_t>(1, word_size()) : 1);
+      take(is_ruby_word(c) ? std::max<std::size_t>(1, word_size()) : 1);
     }
   }
 
   std::size_t word_size() const {
-    return static_cast<std::size_t>(std::ranges::find_if_not(rest_, is_word_char) - rest_.begin());
+    return static_cast<std::size_t>(std::ranges::find_if_not(rest_, is_ruby_word) - rest_.begin());
   }
 
   std::string_view rest_;

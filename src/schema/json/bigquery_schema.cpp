@@ -25,7 +25,7 @@ namespace {
 
 // BigQuery allows 15 levels and names of 300 bytes.
 constexpr std::size_t max_field_levels = 32;
-constexpr std::size_t max_path_bytes = 4096;
+constexpr std::size_t max_field_path_bytes = 4096;
 
 bool is_bigquery_type(std::string_view type) {
   type = type.substr(0, type.find('('));
@@ -38,7 +38,7 @@ bool is_bigquery_type(std::string_view type) {
 }
 
 /// Whether the path ends in a list of fields whose first has a name and a type.
-bool lists_fields(const JsonGlance &glance, std::span<const std::string_view> path) {
+bool glances_fields(const JsonGlance &glance, std::span<const std::string_view> path) {
   const auto member = [&](std::string_view key) {
     return std::ranges::find_if(glance.values(), [&](const GlancedValue &value) {
       return value.path.size() == path.size() + 2 && value.path.back() == key &&
@@ -51,17 +51,17 @@ bool lists_fields(const JsonGlance &glance, std::span<const std::string_view> pa
          member("name") != glance.values().end();
 }
 
-bool lists_fields(const JsonGlance &glance, std::initializer_list<std::string_view> path) {
-  return lists_fields(glance, std::span(path.begin(), path.size()));
+bool glances_fields(const JsonGlance &glance, std::initializer_list<std::string_view> path) {
+  return glances_fields(glance, std::span(path.begin(), path.size()));
 }
 
-std::string_view optional_string(JsonValue object, std::string_view key) {
+std::string_view field_string(JsonValue object, std::string_view key) {
   const auto member = object.find(key);
   return member && member->is(JsonKind::string) ? member->as_string() : std::string_view();
 }
 
 /// A number that may be written as text.
-std::string optional_size(JsonValue object, std::string_view key) {
+std::string field_size(JsonValue object, std::string_view key) {
   const auto member = object.find(key);
   if (!member) return {};
   if (member->is(JsonKind::string)) return std::string(member->as_string());
@@ -69,7 +69,7 @@ std::string optional_size(JsonValue object, std::string_view key) {
 }
 
 /// The list of fields in a value of one of the forms, if it has one.
-std::optional<JsonValue> fields_of(JsonValue value) {
+std::optional<JsonValue> field_list_of(JsonValue value) {
   if (value.is(JsonKind::array)) return value;
   const auto schema = value.find("schema");
   const auto fields = schema ? schema->find("fields") : value.find("fields");
@@ -89,11 +89,11 @@ class FieldReader {
     std::size_t number = 0;
     for (const JsonValue field : fields) {
       ++number;
-      const std::string_view name = optional_string(field, "name");
+      const std::string_view name = field_string(field, "name");
       if (name.empty()) {
         problems_.add(field, fmt::format("field {} of table {} has no name", number,
                                          quote_name(table_.name)));
-      } else if (parent.size() + name.size() > max_path_bytes || level > max_field_levels) {
+      } else if (parent.size() + name.size() > max_field_path_bytes || level > max_field_levels) {
         problems_.add(field, fmt::format("a field of table {} is nested too deeply",
                                          quote_name(table_.name)));
       } else {
@@ -108,24 +108,24 @@ class FieldReader {
                                               "used",
                                               quote_name(table_.name), quote_name(name)));
     }
-    const std::string_view mode = optional_string(field, "mode");
+    const std::string_view mode = field_string(field, "mode");
     ColumnDefinition &column = table_.columns.emplace_back();
     column.name = name;
     column.type = type_of(field);
     if (same_name(mode, "REPEATED")) column.type = fmt::format("ARRAY<{}>", column.type);
     column.nullable = !same_name(mode, "REQUIRED");
-    column.description = optional_string(field, "description");
+    column.description = field_string(field, "description");
     column.nested = level > 1;
     const auto fields = field.find("fields");
     if (fields && fields->is(JsonKind::array)) read(*fields, name, level + 1);
   }
 
   static std::string type_of(JsonValue field) {
-    std::string type(optional_string(field, "type"));
-    std::string size = optional_size(field, "maxLength");
-    if (size.empty()) size = optional_size(field, "precision");
+    std::string type(field_string(field, "type"));
+    std::string size = field_size(field, "maxLength");
+    if (size.empty()) size = field_size(field, "precision");
     if (size.empty() || type.empty()) return type;
-    const std::string scale = optional_size(field, "scale");
+    const std::string scale = field_size(field, "scale");
     return scale.empty() ? fmt::format("{}({})", type, size)
                          : fmt::format("{}({},{})", type, size, scale);
   }
@@ -135,7 +135,7 @@ class FieldReader {
   std::unordered_set<std::string> names_;
 };
 
-TableKind kind_of(std::string_view type) {
+TableKind bigquery_kind(std::string_view type) {
   if (type == "VIEW") return TableKind::view;
   if (type == "MATERIALIZED_VIEW") return TableKind::materialized_view;
   return type == "EXTERNAL" ? TableKind::external : TableKind::table;
@@ -153,10 +153,10 @@ class BigQueryReader {
     const JsonDocument document = JsonDocument::parse(file.text, file.path);
     const JsonValue root = document.root();
     SourceProblems problems(options_, file.path);
-    if (fields_of(root)) return add_table(root, file.path, problems);
+    if (field_list_of(root)) return add_table(root, file.path, problems);
     if (!root.is(JsonKind::object)) root.fail("is not a list of fields");
     root.each_member([&](std::string_view path, JsonValue value) {
-      if (fields_of(value)) {
+      if (field_list_of(value)) {
         add_table(value, path, problems);
       } else {
         problems.add(value, fmt::format("{} has no list of fields", quote_name(path)));
@@ -171,9 +171,9 @@ class BigQueryReader {
     TableDefinition table;
     const auto reference = value.find("tableReference");
     if (reference) {
-      table.name = optional_string(*reference, "tableId");
-      const std::string_view project = optional_string(*reference, "projectId");
-      table.qualifier = optional_string(*reference, "datasetId");
+      table.name = field_string(*reference, "tableId");
+      const std::string_view project = field_string(*reference, "projectId");
+      table.qualifier = field_string(*reference, "datasetId");
       if (!project.empty() && !table.qualifier.empty())
         table.qualifier = fmt::format("{}.{}", project, table.qualifier);
     }
@@ -184,10 +184,10 @@ class BigQueryReader {
       return problems.add(value, fmt::format("table {} is defined twice; the first is used",
                                              quote_name(table.name)));
     }
-    table.kind = kind_of(optional_string(value, "type"));
-    table.description = optional_string(value, "description");
-    table.title = optional_string(value, "friendlyName");
-    FieldReader(table, problems).read(*fields_of(value));
+    table.kind = bigquery_kind(field_string(value, "type"));
+    table.description = field_string(value, "description");
+    table.title = field_string(value, "friendlyName");
+    FieldReader(table, problems).read(*field_list_of(value));
     database_.tables.push_back(std::move(table));
   }
 
@@ -204,13 +204,14 @@ class BigQueryReader {
 
 bool is_bigquery_schema(const SourceText &file) {
   const JsonGlance glance(file.text);
-  if (lists_fields(glance, {})) return true;
+  if (glances_fields(glance, {})) return true;
   // Other formats have such lists too, but say that the whole is a record.
   const GlancedValue *type = glance.find({"type"});
   if (type != nullptr && is_bigquery_type(type->text)) return false;
-  if (lists_fields(glance, {"fields"}) || lists_fields(glance, {"schema", "fields"})) return true;
+  if (glances_fields(glance, {"fields"}) || glances_fields(glance, {"schema", "fields"}))
+    return true;
   return std::ranges::any_of(glance.values(), [&](const GlancedValue &value) {
-    return value.path.size() == 1 && value.text == "[" && lists_fields(glance, value.path);
+    return value.path.size() == 1 && value.text == "[" && glances_fields(glance, value.path);
   });
 }
 

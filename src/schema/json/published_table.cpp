@@ -46,22 +46,22 @@ JsonDocument parse_published(const SourceText &file) {
   return JsonDocument::parse(with_plain_numbers(file.text), file.path);
 }
 
-std::string_view string_of(JsonValue value) {
+std::string_view published_string(JsonValue value) {
   return value.is(JsonKind::string) ? value.as_string() : std::string_view();
 }
 
 /// The strings of a list; other values become empty strings. Empty if there is no list.
-std::vector<std::string_view> strings_of(JsonValue object, std::string_view key) {
+std::vector<std::string_view> published_strings(JsonValue object, std::string_view key) {
   std::vector<std::string_view> strings;
   const auto list = object.find(key);
   if (!list || !list->is(JsonKind::array)) return strings;
-  for (const JsonValue element : *list) strings.push_back(string_of(element));
+  for (const JsonValue element : *list) strings.push_back(published_string(element));
   return strings;
 }
 
-std::string sample_text_of(JsonValue value) {
+std::string published_sample(JsonValue value) {
   if (value.is(JsonKind::boolean)) return value.as_bool() ? "true" : "false";
-  if (!value.is(JsonKind::number)) return std::string(string_of(value));
+  if (!value.is(JsonKind::number)) return std::string(published_string(value));
   constexpr double exact = 9e18;
   const double number = value.as_number();
   const bool is_whole = number > -exact && number < exact && std::floor(number) == number;
@@ -87,7 +87,7 @@ class PublishedTableReader {
     const JsonValue root = document_.root();
     const auto text = [&](std::string_view key) {
       const auto member = root.find(key);
-      return member ? string_of(*member) : std::string_view();
+      return member ? published_string(*member) : std::string_view();
     };
     std::string_view name = text("table_fullname");
     const std::string_view bare = text("table_name");
@@ -105,13 +105,13 @@ class PublishedTableReader {
 
   void add_columns() {
     const JsonValue root = document_.root();
-    columns_ = strings_of(root, "column_names");
-    nested_ = strings_of(root, "nested_column_names");
+    columns_ = published_strings(root, "column_names");
+    nested_ = published_strings(root, "nested_column_names");
     if (columns_.empty() && nested_.empty()) root.fail("has no \"column_names\"");
-    const auto types = strings_of(root, "column_types");
+    const auto types = published_strings(root, "column_types");
     const std::unordered_set<std::string_view> plain(columns_.begin(), columns_.end());
     // The nested names are those of the columns too, each before the fields in it.
-    const auto nested_types = strings_of(root, "nested_column_types");
+    const auto nested_types = published_strings(root, "nested_column_types");
     for (std::size_t i = 0; i < nested_.size(); ++i) {
       const std::string_view step = nested_[i].substr(0, nested_[i].find('.'));
       const bool is_field = !plain.contains(nested_[i]) && places_.contains(step);
@@ -141,7 +141,7 @@ class PublishedTableReader {
   }
 
   void describe() {
-    const auto texts = strings_of(document_.root(), "description");
+    const auto texts = published_strings(document_.root(), "description");
     const bool runs_along_columns =
         nested_.empty() || (texts.size() == columns_.size() && texts.size() != nested_.size());
     const std::vector<std::string_view> &names = runs_along_columns ? columns_ : nested_;
@@ -162,7 +162,7 @@ class PublishedTableReader {
       row.each_member([&](std::string_view name, JsonValue value) {
         const auto place = places_.find(name);
         if (place == places_.end()) return;
-        add_sample(table_.definition.columns[place->second].samples, sample_text_of(value),
+        add_sample(table_.definition.columns[place->second].samples, published_sample(value),
                    options_);
       });
     }

@@ -54,7 +54,7 @@ struct DdlListRow {
   std::size_t line;
 };
 
-std::vector<DdlListRow> read_rows(const SourceText &file) {
+std::vector<DdlListRow> read_ddl_rows(const SourceText &file) {
   CsvReader csv(file.text);
   std::vector<DdlListRow> rows;
   if (!csv.next()) return rows;
@@ -71,7 +71,7 @@ std::vector<DdlListRow> read_rows(const SourceText &file) {
   return rows;
 }
 
-sql::Dialect dialect_of(const std::vector<DdlListRow> &rows) {
+sql::Dialect dialect_of_rows(const std::vector<DdlListRow> &rows) {
   std::string text;
   for (const DdlListRow &row : rows) {
     text += row.ddl;
@@ -82,7 +82,7 @@ sql::Dialect dialect_of(const std::vector<DdlListRow> &rows) {
 }
 
 /// Gives tables their descriptions; those without DDL become tables without columns.
-void describe_tables(DatabaseDefinition &database, std::vector<DdlListRow> &rows) {
+void describe_ddl_tables(DatabaseDefinition &database, std::vector<DdlListRow> &rows) {
   std::unordered_map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < database.tables.size(); ++i)
     places.emplace(lower_ascii(database.tables[i].name), i);
@@ -105,8 +105,8 @@ bool is_spider2_ddl(const SourceText &file) {
 }
 
 DatabaseDefinition read_spider2_ddl(const SourceText &file, const LoadOptions &options) {
-  std::vector<DdlListRow> rows = read_rows(file);
-  const sql::Dialect dialect = options.dialect ? *options.dialect : dialect_of(rows);
+  std::vector<DdlListRow> rows = read_ddl_rows(file);
+  const sql::Dialect dialect = options.dialect ? *options.dialect : dialect_of_rows(rows);
   ScriptCatalog catalog(dialect, 0, 0);
   for (const DdlListRow &row : rows) {
     sql::read_ddl(row.ddl, {.dialect = dialect},
@@ -119,7 +119,7 @@ DatabaseDefinition read_spider2_ddl(const SourceText &file, const LoadOptions &o
   SourceProblems problems(options, file.path);
   for (ScriptProblem &problem : catalog.problems())
     problems.add(problem.line, std::move(problem.reason));
-  describe_tables(database, rows);
+  describe_ddl_tables(database, rows);
   return database;
 }
 

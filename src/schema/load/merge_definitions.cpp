@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::size_t not_merged = SIZE_MAX;
 
-void fill(std::string &text, std::string &&from) {
+void fill_merged(std::string &text, std::string &&from) {
   if (text.empty()) text = std::move(from);
 }
 
 template <class Item>
-void fill(std::vector<Item> &items, std::vector<Item> &&from) {
+void fill_merged(std::vector<Item> &items, std::vector<Item> &&from) {
   if (items.empty()) items = std::move(from);
 }
 
@@ -36,7 +36,7 @@ class DefinitionMerger {
   }
 
   void merge(bool adds_tables) {
-    fill(database_.description, std::move(other_.description));
+    fill_merged(database_.description, std::move(other_.description));
     tables_.reserve(other_.tables.size());
     columns_.resize(other_.tables.size());
     for (std::size_t i = 0; i < other_.tables.size(); ++i) {
@@ -94,17 +94,17 @@ class DefinitionMerger {
     TableDefinition &from = other_.tables[number];
     TableDefinition &table = database_.tables[tables_[number]];
     columns_[number] = matches(table, from);
-    fill(table.title, std::move(from.title));
-    fill(table.description, std::move(from.description));
+    fill_merged(table.title, std::move(from.title));
+    fill_merged(table.description, std::move(from.description));
     for (std::size_t i = 0; i < from.columns.size(); ++i) {
       if (columns_[number][i] == not_merged) continue;
       ColumnDefinition &column = table.columns[columns_[number][i]];
       ColumnDefinition &added = from.columns[i];
-      fill(column.title, std::move(added.title));
-      fill(column.type, std::move(added.type));
-      fill(column.description, std::move(added.description));
-      fill(column.samples, std::move(added.samples));
-      fill(column.values, std::move(added.values));
+      fill_merged(column.title, std::move(added.title));
+      fill_merged(column.type, std::move(added.type));
+      fill_merged(column.description, std::move(added.description));
+      fill_merged(column.samples, std::move(added.samples));
+      fill_merged(column.values, std::move(added.values));
       column.nullable = column.nullable && added.nullable;
       column.generated = column.generated || added.generated;
     }
