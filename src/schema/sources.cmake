@@ -4,6 +4,15 @@ sluice_sources(catalog
     ddl/script_catalog.cpp
     ddl/script_definition.cpp
   SIZE
+    apps/description_files.cpp
+    apps/plural_names.cpp
+    apps/prisma_models.cpp
+    apps/prisma_schema.cpp
+    apps/prisma_text.cpp
+    apps/rails_columns.cpp
+    apps/rails_schema.cpp
+    apps/rails_tables.cpp
+    apps/ruby_call.cpp
     catalog.cpp
     catalog_delta.cpp
     column_values.cpp
@@ -22,10 +31,20 @@ sluice_sources(catalog
     dbt/yaml_tree.cpp
     ddl/view_columns.cpp
     definition_check.cpp
+    families.cpp
+    family_marks.cpp
+    family_table.cpp
     file_stamp.cpp
     glossary.cpp
     hallucinated_schema.cpp
     join_graphs.cpp
+    json/bigquery_schema.cpp
+    json/json_glance.cpp
+    json/published_table.cpp
+    json/spider2_ddl.cpp
+    json/spider2_tables.cpp
+    json/tbls_schema.cpp
+    load/check_values.cpp
     load/ddl_text.cpp
     load/decode_text.cpp
     load/describe.cpp
@@ -40,6 +59,9 @@ sluice_sources(catalog
     load/load_postgres.cpp
     load/load_sqlite.cpp
     load/load_tables_json.cpp
+    load/merge_definitions.cpp
+    load/source_name.cpp
+    load/source_problems.cpp
     load/sqlite_samples.cpp
     load/sqlite_schema.cpp
     load/text_kinds.cpp

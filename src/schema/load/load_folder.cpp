@@ -123,7 +123,9 @@ void FolderReader::read_texts(TakeDatabase take) {
       }
       const std::string folder = folder_of(path);
       auto group = std::ranges::find_if(groups, [&](const Group &known) {
-        return kind->together && known.kind == kind && known.folder == folder;
+        return known.kind == kind &&
+               (kind->together == Together::in_all_folders ||
+                (kind->together == Together::in_folder && known.folder == folder));
       });
       if (group == groups.end()) {
         groups.push_back({kind, folder, {}});
