@@ -5,9 +5,11 @@ sluice_sources(catalog
     ddl/script_definition.cpp
   SIZE
     catalog.cpp
+    catalog_builder.cpp
     catalog_delta.cpp
     column_values.cpp
     database.cpp
+    database_draft.cpp
     ddl/view_columns.cpp
     definition_check.cpp
     file_stamp.cpp
