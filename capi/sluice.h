@@ -555,7 +555,7 @@ SLUICE_API void sluice_catalog_release(sluice_catalog *catalog) SLUICE_NOEXCEPT;
 /* ---- 9. Builder ------------------------------------------------------------------------------ */
 
 /* Collects the databases of a catalog from an application's own metadata, so that it needs no file.
- * A call that fails changes nothing, except that it may have used up memory. Owned.
+ * A call that fails changes nothing. Owned.
  *
  * Databases and tables have numbers, which the calls that add them return; these are numbers of the
  * builder, not ids of the catalog. Keys and origins name columns and tables, which may be added
@@ -620,18 +620,16 @@ typedef struct sluice_table_options {
   sluice_str qualifier;
   sluice_str title; /* A readable form of the name. */
   sluice_str description;
-  sluice_table_kind kind;
-  uint32_t member_count;   /* Of a family: the number of its tables; else 0. */
   sluice_str first_member; /* Of a family: the names of its first and its last table. */
   sluice_str last_member;
+  sluice_table_kind kind;
+  uint32_t member_count; /* Of a family: the number of its tables; else 0. */
 } sluice_table_options;
 
 #define SLUICE_TABLE_OPTIONS_INIT \
   { \
-    sizeof(sluice_table_options), {NULL, 0}, {NULL, 0}, {NULL, 0}, SLUICE_KIND_TABLE, 0, \
-        {NULL, 0}, { \
-      NULL, 0 \
-    } \
+    sizeof(sluice_table_options), {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, \
+        SLUICE_KIND_TABLE, 0 \
   }
 
 /* Adds a table to a database.
@@ -729,7 +727,8 @@ typedef struct sluice_foreign_key {
  *
  * owns:   nothing.
  * thread: as for owned handles.
- * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * fails:  SLUICE_INVALID_ARGUMENT (for example, it has no columns), SLUICE_UNSUPPORTED,
+ *         SLUICE_OUT_OF_MEMORY.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_catalog_builder_add_foreign_key(
     sluice_catalog_builder *builder, uint32_t table, const sluice_foreign_key *key,

@@ -127,8 +127,8 @@ class _DatabaseOptions(_Sized):
 
 class _TableOptions(_Sized):
     _fields_ = [("struct_size", c_size_t), ("qualifier", _Str), ("title", _Str),
-                ("description", _Str), ("kind", c_int32), ("member_count", c_uint32),
-                ("first_member", _Str), ("last_member", _Str)]
+                ("description", _Str), ("first_member", _Str), ("last_member", _Str),
+                ("kind", c_int32), ("member_count", c_uint32)]
 
 
 class _ColumnOptions(_Sized):

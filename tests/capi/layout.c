@@ -47,11 +47,11 @@ CHECK_THAT(table_size, offsetof(sluice_table_options, struct_size) == 0);
 CHECK_THAT(table_qualifier, FOLLOWS(sluice_table_options, qualifier, struct_size));
 CHECK_THAT(table_title, FOLLOWS(sluice_table_options, title, qualifier));
 CHECK_THAT(table_description, FOLLOWS(sluice_table_options, description, title));
-CHECK_THAT(table_kind, FOLLOWS(sluice_table_options, kind, description));
-CHECK_THAT(table_members, FOLLOWS(sluice_table_options, member_count, kind));
-CHECK_THAT(table_first, FOLLOWS(sluice_table_options, first_member, member_count));
+CHECK_THAT(table_first, FOLLOWS(sluice_table_options, first_member, description));
 CHECK_THAT(table_last, FOLLOWS(sluice_table_options, last_member, first_member));
-CHECK_THAT(table_end, ENDS_WITH(sluice_table_options, last_member));
+CHECK_THAT(table_kind, FOLLOWS(sluice_table_options, kind, last_member));
+CHECK_THAT(table_members, FOLLOWS(sluice_table_options, member_count, kind));
+CHECK_THAT(table_end, ENDS_WITH(sluice_table_options, member_count));
 
 CHECK_THAT(column_size, offsetof(sluice_column_options, struct_size) == 0);
 CHECK_THAT(column_type, FOLLOWS(sluice_column_options, type, struct_size));

@@ -245,10 +245,10 @@ pub struct sluice_table_options {
     pub qualifier: sluice_str,
     pub title: sluice_str,
     pub description: sluice_str,
-    pub kind: sluice_table_kind,
-    pub member_count: u32,
     pub first_member: sluice_str,
     pub last_member: sluice_str,
+    pub kind: sluice_table_kind,
+    pub member_count: u32,
 }
 
 #[repr(C)]
