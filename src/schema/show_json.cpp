@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
+#include <unordered_map>
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -31,8 +33,8 @@ void show_texts(JsonWriter &writer, std::string_view key, std::span<const std::s
   writer.end_array();
 }
 
-void show_column(JsonWriter &writer, const Table &table, const Column &column) {
-  writer.begin_object().member("name", column.name).member("path", path_of(table, column));
+void show_column(JsonWriter &writer, const Column &column, std::string_view path) {
+  writer.begin_object().member("name", column.name).member("path", path);
   writer.member("type", column.type).member("nullable", bool{column.nullable});
   writer.member("description", column.description);
   show_texts(writer, "values", column.values());
@@ -53,7 +55,8 @@ void show_table(JsonWriter &writer, const Database &database, std::uint32_t numb
     writer.member("first", members->first).member("last", members->last).end_object();
   }
   writer.key("columns").begin_array();
-  for (const Column &column : table.columns) show_column(writer, table, column);
+  const std::vector<std::string> paths = paths_of(table);
+  for (std::size_t i = 0; i < paths.size(); ++i) show_column(writer, table.columns[i], paths[i]);
   writer.end_array();
   show_positions(writer, "primary_key", table, table.primary_key);
   writer.key("foreign_keys").begin_array();
@@ -107,6 +110,31 @@ std::string path_of(const Table &table, const Column &column) {
   }
   path += column.name.substr(begin);
   return path;
+}
+
+std::vector<std::string> paths_of(const Table &table) {
+  constexpr std::size_t max_steps = 64;
+  std::vector<std::string> paths;
+  paths.reserve(table.columns.size());
+  const bool has_fields = std::ranges::any_of(table.columns, [](auto &of) { return of.nested; });
+  std::unordered_map<std::string_view, std::string_view> types;  // of the columns before, by name
+  for (const Column &column : table.columns) {
+    std::string &path = paths.emplace_back();
+    std::size_t begin = 0;  // of the current step
+    std::size_t dot = column.nested ? column.name.find('.') : column.name.npos;
+    for (std::size_t steps = 0; dot != column.name.npos && steps < max_steps; ++steps) {
+      const auto step = types.find(column.name.substr(0, dot));
+      if (step != types.end()) {
+        path += column.name.substr(begin, dot - begin);
+        if (repeats(step->second)) path += "[]";
+        begin = dot;
+      }
+      dot = column.name.find('.', dot + 1);
+    }
+    path += column.name.substr(begin);
+    if (has_fields) types.try_emplace(column.name, column.type);
+  }
+  return paths;
 }
 
 std::string show_json(const Catalog &catalog, std::span<const SkippedItem> skipped) {

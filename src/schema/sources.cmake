@@ -14,9 +14,11 @@ sluice_sources(catalog
     apps/rails_tables.cpp
     apps/ruby_call.cpp
     catalog.cpp
+    catalog_builder.cpp
     catalog_delta.cpp
     column_values.cpp
     database.cpp
+    database_draft.cpp
     dbt/dbt_catalog.cpp
     dbt/dbt_columns.cpp
     dbt/dbt_definition.cpp

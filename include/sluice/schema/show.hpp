@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/load.hpp"
@@ -27,6 +28,9 @@ std::optional<TableKind> find_kind(std::string_view name) noexcept;
 /// The steps to a nested field, where each that repeats ends in "[]"; the name of other columns.
 /// O(columns of the table).
 std::string path_of(const Table &table, const Column &column);
+
+/// The same for all columns of the table. Steps after the 64th are not marked. O(text).
+std::vector<std::string> paths_of(const Table &table);
 
 }  // namespace sluice::inline v0
 
