@@ -78,7 +78,7 @@ class CatalogDraft {
   }
 
   std::vector<DatabaseDraft> databases_;
-  std::vector<Location> tables_;              // by number
+  std::vector<Location> tables_;           // by number
   std::unordered_set<std::string> names_;  // of databases, in lower case
 };
 
@@ -133,9 +133,8 @@ DatabaseBuilder CatalogBuilder::database(std::size_t number) const {
 
 TableBuilder CatalogBuilder::table(std::size_t number) const {
   if (number < draft_->table_count()) return {*draft_, number};
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("table is {}, and the builder has {} tables", number,
-                          draft_->table_count()));
+  throw Error(ErrorCode::invalid_argument, fmt::format("table is {}, and the builder has {} tables",
+                                                       number, draft_->table_count()));
 }
 
 std::shared_ptr<const Catalog> CatalogBuilder::build() const { return draft_->build(); }

@@ -2,6 +2,7 @@ sluice_sources(catalog
   BALANCED
     ddl/nested_columns.cpp
     ddl/script_catalog.cpp
+    ddl/script_changes.cpp
     ddl/script_definition.cpp
   SIZE
     apps/description_files.cpp

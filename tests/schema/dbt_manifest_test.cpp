@@ -1,3 +1,5 @@
+/// One file, because all cases change the same small project, whose makers are at its start.
+
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>

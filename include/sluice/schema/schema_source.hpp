@@ -17,7 +17,7 @@ namespace sluice::inline v0 {
 
 /// `location` names the source in messages. `read` returns its databases as they are now; it
 /// reports what it had to skip in `options.skipped`, and throws Error if it can read nothing at
-/// all. It is called again for each update, from one thread at a time.
+/// all. It is called again for each update, never by two threads at once.
 template <class T>
 concept SchemaSource = std::copy_constructible<T> &&
     requires(const T &source, const LoadOptions &options, const Progress &progress) {

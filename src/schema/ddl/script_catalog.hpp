@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SCHEMA_DDL_SCRIPT_CATALOG_HPP
 #define SLUICE_SRC_SCHEMA_DDL_SCRIPT_CATALOG_HPP
 
-/// The schema that the statements of a script define, one after the other.
+/// The schema that the statements of a script define, in their order.
 
 #include <cstddef>
 #include <optional>

@@ -310,7 +310,7 @@ class DefinitionMaker {
     joins_.insert(joins_.end(), content.joins.begin(), content.joins.end());
   }
 
-  /// Two columns of one name: the first is the one that a query finds.
+  /// Of two columns with the same name, a query finds the first.
   static void keep_distinct(TableDefinition &table) {
     std::unordered_set<std::string> seen;
     std::vector<ColumnDefinition> kept;
