@@ -30,6 +30,17 @@ std::size_t prisma_string_size(std::string_view text) {
   return std::min(text.find('\n'), text.size());
 }
 
+/// Whether a line begins as no argument does: as a field, an attribute of a block, or the block's
+/// end.
+bool begins_outside_brackets(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
+  if (text.starts_with('}') || text.starts_with('@')) return true;
+  const auto end = std::ranges::find_if_not(text, is_prisma_word);
+  const std::string_view after = text.substr(static_cast<std::size_t>(end - text.begin()));
+  const std::size_t next = after.find_first_not_of(" \t");
+  return end != text.begin() && next != 0 && next < after.size() && is_prisma_word(after[next]);
+}
+
 /// The size of what is in brackets, with them; nullopt if it does not end soon.
 std::optional<std::size_t> prisma_brackets_size(std::string_view text) {
   std::size_t open = 0, lines = 0;
@@ -39,7 +50,10 @@ std::optional<std::size_t> prisma_brackets_size(std::string_view text) {
       i += std::max<std::size_t>(1, prisma_string_size(text.substr(i)));
       continue;
     }
-    if (c == '\n' && ++lines > max_argument_lines) return std::nullopt;
+    if (c == '\n' &&
+        (++lines > max_argument_lines || begins_outside_brackets(text.substr(i + 1)))) {
+      return std::nullopt;
+    }
     if (c == '(' || c == '[' || c == '{') ++open;
     if (c == ')' || c == ']' || c == '}') --open;
     ++i;

@@ -45,6 +45,7 @@ void RailsTables::apply(const RubyCall &call, std::size_t line) {
     if (found != tables_.end()) checks_.push_back({found->second, std::string(call.argument(1))});
   } else if (call.method == "create_enum" && call.arguments.size() > 1) {
     enumerations_.emplace(call.argument(0), call.arguments[1].items);
+    dialect_ = sql::Dialect::postgresql;
   } else if (call.method == "enable_extension") {
     dialect_ = sql::Dialect::postgresql;
   }
@@ -111,8 +112,8 @@ void RailsTables::add_columns(const RubyCall &call) {
     for (const RubyValue &name : call.arguments) {
       const bool is_key = call.method == "primary_key" || call.text("primary_key") == "true";
       if (is_key) primary_keys_.push_back({table, {name.text}, line_});
-      const std::string_view type = call.method == "primary_key" ? "bigint" : call.method;
-      add_column(table, name.text, type, call);
+      add_column(table, name.text, call.method == "primary_key" ? "bigint" : call.method.c_str(),
+                 call);
     }
   }
 }
@@ -199,7 +200,9 @@ void RailsTables::resolve(const Reference &reference) {
 }
 
 void RailsTables::resolve(const Check &check) {
-  const sql::Dialect dialect = dialect_.value_or(sql::Dialect::permissive);
+  const bool has_casts = check.sql.find("::") != std::string::npos;
+  const sql::Dialect dialect =
+      dialect_.value_or(has_casts ? sql::Dialect::postgresql : sql::Dialect::permissive);
   for (sql::DdlAllowedValues &allowed : values_of_check(check.sql, dialect)) {
     const auto column = find_column(check.table, allowed.column.text);
     if (column) database_.tables[check.table].columns[*column].values = std::move(allowed.values);
