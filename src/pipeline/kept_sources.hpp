@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/kept_path.hpp"
+#include "db/mysql/mysql_address.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/sources.hpp"
 
@@ -14,8 +15,10 @@ namespace sluice::inline v0::pipeline_detail {
 inline std::vector<SchemaSource> kept_sources(std::vector<SchemaSource> sources,
                                               const std::string &folder) {
   for (SchemaSource &source : sources) {
-    if (!source.text && !is_postgres_uri(source.location))
+    if (!source.text && !is_postgres_uri(source.location) &&
+        !db_detail::is_mysql_uri(source.location)) {
       source.location = detail::kept_path(source.location, folder);
+    }
   }
   return sources;
 }

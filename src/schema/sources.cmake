@@ -25,9 +25,11 @@ sluice_sources(catalog
     load/load_duckdb.cpp
     load/load_elements.cpp
     load/load_folder.cpp
+    load/load_mysql.cpp
     load/load_postgres.cpp
     load/load_sqlite.cpp
     load/load_tables_json.cpp
+    load/mysql_tables.cpp
     load/sqlite_samples.cpp
     load/sqlite_schema.cpp
     load/text_kinds.cpp
