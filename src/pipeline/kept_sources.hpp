@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/kept_path.hpp"
+#include "db/mysql/mysql_address.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/sources.hpp"
 
@@ -15,8 +16,10 @@ inline std::vector<AnySource> kept_sources(std::vector<AnySource> sources,
                                            const std::string &folder) {
   for (AnySource &source : sources) {
     const auto *path = source.as<PathSource>();
-    if (path != nullptr && !is_postgres_uri(path->location()))
+    if (path != nullptr && !is_postgres_uri(path->location()) &&
+        !db_detail::is_mysql_uri(path->location())) {
       source = PathSource(detail::kept_path(path->location(), folder));
+    }
   }
   return sources;
 }

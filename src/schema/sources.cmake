@@ -59,10 +59,12 @@ sluice_sources(catalog
     load/load_duckdb.cpp
     load/load_elements.cpp
     load/load_folder.cpp
+    load/load_mysql.cpp
     load/load_postgres.cpp
     load/load_sqlite.cpp
     load/load_tables_json.cpp
     load/merge_definitions.cpp
+    load/mysql_tables.cpp
     load/source_name.cpp
     load/source_problems.cpp
     load/sqlite_samples.cpp

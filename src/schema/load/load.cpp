@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "db/mysql/mysql_address.hpp"
 #include "file_kind.hpp"
 #include "load_folder.hpp"
 #include "schema/catalog_file.hpp"
@@ -76,6 +77,7 @@ bool schema_detail::is_plain_folder(const std::string &path) {
 
 Databases load(const std::string &path, const LoadOptions &options, const Progress &progress) {
   if (is_postgres_uri(path)) return {load_postgres(path, options)};
+  if (db_detail::is_mysql_uri(path)) return load_mysql(path, options);
   std::error_code error;
   if (!fs::is_directory(path, error)) return load_file(path, options);
   const std::string catalog = catalog_in(path);

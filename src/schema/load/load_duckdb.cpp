@@ -199,6 +199,7 @@ class FileReader {
                       joins.insert(joins.end(), content.joins.begin(), content.joins.end());
                     });
     }
+    schema_detail::add_view_values(database);
     schema_detail::add_view_joins(database, joins);
   }
 

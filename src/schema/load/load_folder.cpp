@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "db/mysql/mysql_address.hpp"
 #include "db/sqlite_open.hpp"
 #include "file_kind.hpp"
 #include "schema/names.hpp"
@@ -174,7 +175,7 @@ std::vector<std::size_t> distinct(const Databases &databases, const LoadOptions 
 namespace sluice::inline v0 {
 
 std::vector<DatabaseFile> find_databases(const std::string &path) {
-  if (is_postgres_uri(path)) return {};
+  if (is_postgres_uri(path) || db_detail::is_mysql_uri(path)) return {};
   std::vector<DatabaseFile> found;
   const auto offer = [&](const std::string &file) {
     if (schema_detail::is_database(file))

@@ -258,6 +258,7 @@ class ServerReader {
       schema_detail::add_origins(database.tables[found->second], content);
       joins.insert(joins.end(), content.joins.begin(), content.joins.end());
     });
+    schema_detail::add_view_values(database);
     schema_detail::add_view_joins(database, joins);
   }
 
