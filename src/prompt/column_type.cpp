@@ -54,7 +54,7 @@ bool is_plain(std::string_view type) {
 /// it has neither comments nor, outside brackets, commas.
 class TypeScan {
  public:
-  explicit TypeScan(std::string_view type) : type_(type) {}
+  TypeScan(std::string_view type, sql::Dialect dialect) : type_(type), dialect_(dialect) {}
 
   bool is_closed() {
     if (type_.empty() || type_.size() > max_type_bytes || !begins_well()) return false;
@@ -67,7 +67,7 @@ class TypeScan {
  private:
   bool begins_well() const {
     return is_word_byte(type_.front()) || type_.front() == '"' || type_.front() == '`' ||
-           type_.front() == '[';
+           (type_.front() == '[' && dialect_ == sql::Dialect::sqlserver);
   }
 
   bool take() {
@@ -83,7 +83,7 @@ class TypeScan {
         if (open_.empty() || open_.back() != c) return false;
         open_.pop_back();
         return true;
-      case '\'':
+      case '\'': return !open_.empty() && skip_quoted(c);
       case '"':
       case '`': return skip_quoted(c);
       case ',':
@@ -105,6 +105,7 @@ class TypeScan {
   }
 
   std::string_view type_;
+  sql::Dialect dialect_;
   std::size_t at_ = 0;
   int words_ = 0;
   std::string open_;  // the brackets that have to be closed, the last first
@@ -168,9 +169,10 @@ ColumnType column_type(std::string_view declared, sql::Dialect dialect, bool is_
     std::ranges::replace(quoted, '"', '\'');
     return {'"' + quoted + '"'};
   }
-  if (TypeScan(type).is_closed()) return {type};
+  if (TypeScan(type, dialect).is_closed()) return {type};
   std::string shorter = shown_type(declared);
-  if (type.size() > max_type_bytes && TypeScan(shorter).is_closed()) return {std::move(shorter)};
+  if (type.size() > max_type_bytes && TypeScan(shorter, dialect).is_closed())
+    return {std::move(shorter)};
   return {{}, false};
 }
 
