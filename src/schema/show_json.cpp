@@ -3,25 +3,15 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "sluice/core/ascii.hpp"
+#include "repeated_type.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/schema/show.hpp"
 
 namespace sluice::inline v0 {
 namespace {
 
-/// Whether a value of the type is a list of elements.
-bool repeats(std::string_view type) {
-  const auto begins = [&](std::string_view word) {
-    return type.size() > word.size() && same_name(type.substr(0, word.size()), word) &&
-           (type[word.size()] == '<' || type[word.size()] == '(');
-  };
-  return type.ends_with(']') || begins("array") || begins("list") || begins("nested") ||
-         same_name(type, "array") || same_name(type, "repeated");
-}
-
 void show_positions(JsonWriter &writer, std::string_view key, const Table &table,
-                    std::span<const std::uint32_t> positions) {
+                     std::span<const std::uint32_t> positions) {
   writer.key(key).begin_array();
   for (const std::uint32_t position : positions) writer.value(table.columns[position].name);
   writer.end_array();
@@ -105,7 +95,7 @@ std::string path_of(const Table &table, const Column &column) {
     }
     // Each step comes before the fields in it.
     path += column.name.substr(begin, step.name.size() - begin);
-    if (repeats(step.type)) path += "[]";
+    if (schema_detail::is_repeated(step.type)) path += "[]";
     begin = step.name.size();
   }
   path += column.name.substr(begin);

@@ -74,6 +74,7 @@ sluice_sources(catalog
     mask.cpp
     names.cpp
     presumed_references.cpp
+    quoted_names.cpp
     references.cpp
     schema_graph.cpp
     show_json.cpp
