@@ -1,22 +1,13 @@
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
-#include "sluice/core/ascii.hpp"
+#include "column_paths.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/schema/show.hpp"
 
 namespace sluice::inline v0 {
 namespace {
-
-/// Whether a value of the type is a list of elements.
-bool repeats(std::string_view type) {
-  const auto begins = [&](std::string_view word) {
-    return type.size() > word.size() && same_name(type.substr(0, word.size()), word) &&
-           (type[word.size()] == '<' || type[word.size()] == '(');
-  };
-  return type.ends_with(']') || begins("array") || begins("list") || begins("nested") ||
-         same_name(type, "array") || same_name(type, "repeated");
-}
 
 void write_positions(JsonWriter &writer, std::string_view key, const Table &table,
                      std::span<const std::uint32_t> positions) {
@@ -32,8 +23,8 @@ void write_texts(JsonWriter &writer, std::string_view key,
   writer.end_array();
 }
 
-void write_column(JsonWriter &writer, const Table &table, const Column &column) {
-  writer.begin_object().member("name", column.name).member("path", path_of(table, column));
+void write_column(JsonWriter &writer, const Column &column, std::string_view path) {
+  writer.begin_object().member("name", column.name).member("path", path);
   writer.member("type", column.type).member("nullable", bool{column.nullable});
   writer.member("description", column.description);
   write_texts(writer, "values", column.values());
@@ -53,7 +44,9 @@ void write_table(JsonWriter &writer, const Database &database, std::uint32_t num
     writer.member("first", members->first).member("last", members->last).end_object();
   }
   writer.key("columns").begin_array();
-  for (const Column &column : table.columns) write_column(writer, table, column);
+  const std::vector<std::string> paths = schema_detail::column_paths(table);
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    write_column(writer, table.columns[i], paths[i]);
   writer.end_array();
   write_positions(writer, "primary_key", table, table.primary_key);
   writer.key("foreign_keys").begin_array();
@@ -85,21 +78,8 @@ std::string_view kind_name(TableKind kind) noexcept {
 
 std::string path_of(const Table &table, const Column &column) {
   if (!column.nested) return std::string(column.name);
-  std::string path;
-  std::size_t begin = 0;  // of the current step
-  for (const Column &step : table.columns) {
-    if (&step == &column) break;
-    if (column.name.size() <= step.name.size() || column.name[step.name.size()] != '.' ||
-        !column.name.starts_with(step.name) || step.name.size() < begin) {
-      continue;
-    }
-    // Each step comes before the fields in it.
-    path += column.name.substr(begin, step.name.size() - begin);
-    if (repeats(step.type)) path += "[]";
-    begin = step.name.size();
-  }
-  path += column.name.substr(begin);
-  return path;
+  const auto position = static_cast<std::size_t>(&column - table.columns.data());
+  return schema_detail::column_paths(table)[position];
 }
 
 std::string show_json(const Catalog &catalog, std::span<const SkippedItem> skipped) {

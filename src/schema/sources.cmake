@@ -2,6 +2,7 @@ sluice_sources(catalog
   SIZE
     catalog.cpp
     catalog_delta.cpp
+    column_paths.cpp
     column_values.cpp
     database.cpp
     ddl/nested_columns.cpp
@@ -9,6 +10,23 @@ sluice_sources(catalog
     ddl/script_definition.cpp
     ddl/view_columns.cpp
     definition_check.cpp
+    difference/compare_schemas.cpp
+    difference/difference_json.cpp
+    difference/difference_text.cpp
+    difference/folded_names.cpp
+    drawing/export_mermaid.cpp
+    drawing/export_svg.cpp
+    drawing/graph_layout.cpp
+    export/ddl_comments.cpp
+    export/ddl_keys.cpp
+    export/ddl_names.cpp
+    export/ddl_syntax.cpp
+    export/ddl_types.cpp
+    export/ddl_views.cpp
+    export/ddl_writer.cpp
+    export/type_names.cpp
+    export/type_shape.cpp
+    export/type_words.cpp
     file_stamp.cpp
     glossary.cpp
     hallucinated_schema.cpp
@@ -37,6 +55,7 @@ sluice_sources(catalog
     references.cpp
     schema_graph.cpp
     show_json.cpp
+    show_text.cpp
     sources.cpp
     sql_keys.cpp
     store_catalog.cpp
