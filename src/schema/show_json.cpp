@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "repeated_type.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -116,7 +117,7 @@ std::vector<std::string> paths_of(const Table &table) {
       const auto step = types.find(column.name.substr(0, dot));
       if (step != types.end()) {
         path += column.name.substr(begin, dot - begin);
-        if (repeats(step->second)) path += "[]";
+        if (schema_detail::is_repeated(step->second)) path += "[]";
         begin = dot;
       }
       dot = column.name.find('.', dot + 1);

@@ -17,6 +17,7 @@ sluice_sources(catalog
     catalog.cpp
     catalog_builder.cpp
     catalog_delta.cpp
+    column_parents.cpp
     column_values.cpp
     database.cpp
     database_draft.cpp
@@ -34,6 +35,23 @@ sluice_sources(catalog
     dbt/yaml_tree.cpp
     ddl/view_columns.cpp
     definition_check.cpp
+    difference/compare_schemas.cpp
+    difference/difference_json.cpp
+    difference/difference_text.cpp
+    difference/folded_names.cpp
+    drawing/export_mermaid.cpp
+    drawing/export_svg.cpp
+    drawing/graph_layout.cpp
+    export/ddl_comments.cpp
+    export/ddl_keys.cpp
+    export/ddl_names.cpp
+    export/ddl_syntax.cpp
+    export/ddl_types.cpp
+    export/ddl_views.cpp
+    export/ddl_writer.cpp
+    export/type_names.cpp
+    export/type_shape.cpp
+    export/type_words.cpp
     families.cpp
     family_marks.cpp
     family_table.cpp
@@ -78,6 +96,7 @@ sluice_sources(catalog
     references.cpp
     schema_graph.cpp
     show_json.cpp
+    show_text.cpp
     sources.cpp
     sql_keys.cpp
     store_catalog.cpp

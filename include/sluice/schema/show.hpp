@@ -20,6 +20,13 @@ namespace sluice::inline v0 {
 /// reads the object again. O(size of the catalog).
 std::string show_json(const Catalog &catalog, std::span<const SkippedItem> skipped = {});
 
+/// The same for people: databases, tables and columns with their types, keys, values and
+/// descriptions, and then `skipped_text`. O(size of the catalog).
+std::string show_text(const Catalog &catalog, std::span<const SkippedItem> skipped = {});
+
+/// One line for each item, "skipped: where: reason", at most 20, and then how many more there are.
+std::string skipped_text(std::span<const SkippedItem> skipped);
+
 /// "table", "view", "materialized_view", "virtual", "external", "family".
 std::string_view kind_name(TableKind kind) noexcept;
 /// The kind of that name.

@@ -1,5 +1,6 @@
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -169,9 +170,18 @@ std::string folded(std::string_view script) {
   return text;
 }
 
+/// The dialect that the first line of our own exports names.
+std::optional<Dialect> exported_dialect(std::string_view script) {
+  constexpr std::string_view start = "-- Exported by sluice for ";
+  if (!script.starts_with(start)) return std::nullopt;
+  script.remove_prefix(start.size());
+  return find_dialect(script.substr(0, script.find('.')));
+}
+
 }  // namespace
 
 Dialect detect_dialect(std::string_view script) {
+  if (const auto exported = exported_dialect(script)) return *exported;
   const std::string text = folded(script);
   std::array<int, dialect_count> weights{};
   for (const Mark &mark : marks) {
