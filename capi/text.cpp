@@ -29,7 +29,7 @@ std::vector<std::string> texts_in(const sluice_str *given, std::size_t count,
 }
 
 std::optional<sql::Dialect> dialect_in(const sluice_str &given, const char *parameter) {
-  if (given.data == nullptr && given.size == 0) return std::nullopt;
+  if (given.size == 0) return std::nullopt;
   const std::string_view name = text_in(given, parameter);
   if (const auto found = sql::find_dialect(name)) return found;
   constexpr std::size_t shown = 100;

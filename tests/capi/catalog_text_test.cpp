@@ -1,6 +1,7 @@
 /// What is in a catalog: texts about objects, what was skipped, and JSON.
 
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -126,7 +127,9 @@ TEST_CASE("what a script has that cannot be read is skipped, with its place") {
 TEST_CASE("what a folder has that cannot be read is skipped, and so it is when read again") {
   const TemporaryDirectory folder;
   make_sqlite((folder.path() / "shop.sqlite").string(), "CREATE TABLE customer (name)");
-  write_file((folder.path() / "more.sql").string(), "CREATE TABLE t (x);\nCREATE TABLE (x);");
+  std::filesystem::create_directory(folder.path() / "scripts");
+  write_file((folder.path() / "scripts" / "more.sql").string(),
+             "CREATE TABLE t (x);\nCREATE TABLE (x);");
   auto first = load_path(folder.path().string());
   REQUIRE(sluice_catalog_skipped_count(first.get()) == 1);
   CHECK(view(skipped_at(first.get(), 0).where).ends_with("more.sql:2"));
