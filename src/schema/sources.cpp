@@ -35,6 +35,7 @@ class SourceReader {
       read_source(source);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::not_found) throw;
+      if (!keep_earlier(source.location())) throw;
       schema_detail::skip(options_, source.location(), error.message());
       if (!first_error_) first_error_ = std::current_exception();
     }
@@ -47,8 +48,8 @@ class SourceReader {
     if (catalog == nullptr) catalog = Catalog::make(std::move(databases_));
     if (before_ != nullptr && before_->catalog->fingerprint() == catalog->fingerprint())
       catalog = before_->catalog;
-    return {std::move(catalog), std::move(files_), read_, std::move(statuses_),
-            std::move(skipped_)};
+    return {std::move(catalog),   std::move(files_),   read_,
+            std::move(statuses_), std::move(skipped_), std::move(locations_)};
   }
 
  private:
@@ -65,6 +66,25 @@ class SourceReader {
     }
   }
 
+  /// Adds what a source gave before. False if something may be lost.
+  bool keep_earlier(const std::string &location) {
+    if (before_ == nullptr) return true;
+    const std::vector<std::string> &locations = before_->locations;
+    if (locations.empty()) {
+      // Databases of files are found by their files.
+      return before_->files.size() == before_->catalog->database_count() &&
+             std::ranges::none_of(before_->files,
+                                  [](const FileStamp &file) { return file.path.empty(); });
+    }
+    for (std::size_t i = 0; i < locations.size(); ++i) {
+      if (locations[i] != location) continue;
+      add(before_->catalog->share(DatabaseId(i)), location);
+      files_.emplace_back();
+      statuses_.push_back(0);
+    }
+    return true;
+  }
+
   void drop_same_names() {
     const auto source_of = [&](std::size_t place) {
       return files_[place].path.empty() ? locations_[place] : files_[place].path;
@@ -75,12 +95,14 @@ class SourceReader {
         databases_[next] = std::move(databases_[place]);
         files_[next] = std::move(files_[place]);
         statuses_[next] = statuses_[place];
+        locations_[next] = std::move(locations_[place]);
       }
       ++next;
     }
     databases_.resize(next);
     files_.resize(next);
     statuses_.resize(next);
+    locations_.resize(next);
   }
 
   /// Updates the previous catalog if only a few databases changed and all have the same positions;

@@ -39,7 +39,7 @@ WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend AS d
                   WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid
                     AND d.deptype = 'e')
-ORDER BY n.nspname, c.relname, a.attnum)";
+ORDER BY c.relkind IN ('v', 'm'), n.nspname, c.relname, a.attnum)";
 
 /// The partitions of each table, also those of partitions.
 constexpr std::string_view postgres_partitions = R"(
