@@ -17,6 +17,16 @@
 namespace sluice::inline v0 {
 namespace {
 
+/// The location for messages: of a server's URI, without what may contain a password.
+std::string shown_location(const std::string &location) {
+  const std::size_t scheme = location.find("://");
+  if (scheme == location.npos) return location;
+  const std::size_t at = location.rfind('@');
+  const std::size_t begin = at != location.npos && at > scheme ? at + 1 : scheme + 3;
+  const std::size_t end = std::min(location.find('?', begin), location.size());
+  return location.substr(0, scheme + 3) + location.substr(begin, end - begin);
+}
+
 class SourceReader {
  public:
   SourceReader(const LoadOptions &options, const SourceSnapshot *before, const Progress &progress)
@@ -35,7 +45,7 @@ class SourceReader {
       read_source(source);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::not_found) throw;
-      schema_detail::skip(options_, source.location, error.message());
+      schema_detail::skip(options_, shown_location(source.location), error.message());
       if (!first_error_) first_error_ = std::current_exception();
     }
   }
@@ -187,7 +197,8 @@ class SourceReader {
   }
 
   void take_all(Databases found, const SchemaSource &source) {
-    for (auto &database : found) take(std::move(database), source.location);
+    const std::string location = shown_location(source.location);
+    for (auto &database : found) take(std::move(database), location);
   }
 
   std::shared_ptr<const Database> shared(std::shared_ptr<const Database> database) const {
