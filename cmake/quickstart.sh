@@ -33,6 +33,7 @@ build_needs=(
   "header sqlite3.h libsqlite3-dev"
   "header utf8proc.h libutf8proc-dev"
   "header xxhash.h libxxhash-dev"
+  "header yaml.h libyaml-dev"
   "header zlib.h zlib1g-dev"
 )
 test_needs=(

@@ -36,6 +36,7 @@ LIBRARIES = {
     "sqlite3.h": ("SQLite", "-lsqlite3"),
     "utf8proc.h": ("utf8proc", "-lutf8proc"),
     "xxhash.h": ("xxHash", None),
+    "yaml.h": ("libyaml", "-lyaml"),
     "zlib.h": ("zlib", "-lz"),
 }
 

@@ -148,7 +148,7 @@ void run_store(Arguments arguments) {
   options.reload = arguments.reload;
   if (arguments.for_eval) options.analyses = RankingSystems::analyses();
   const auto store = open_store(url);
-  const std::vector<SchemaSource> sources = open_sources(arguments.sources);
+  const std::vector<AnySource> sources = open_sources(arguments.sources);
   StoreUpdater updater(*store, std::move(options));
   SourceSnapshot known;
   bool is_known = false;
@@ -187,7 +187,7 @@ void run(const Arguments &arguments) {
   if (arguments.watch && std::ranges::find(arguments.sources, "-") != arguments.sources.end()) {
     throw Error(ErrorCode::invalid_argument, "standard input cannot be watched");
   }
-  std::vector<SchemaSource> sources = open_sources(arguments.sources);
+  std::vector<AnySource> sources = open_sources(arguments.sources);
   if (!arguments.update && !arguments.watch) {
     ProgressLine line;
     const Progress progress(line);

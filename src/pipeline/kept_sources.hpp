@@ -12,12 +12,13 @@
 namespace sluice::inline v0::pipeline_detail {
 
 /// The sources with their relative paths resolved against `folder` by `kept_path`.
-inline std::vector<SchemaSource> kept_sources(std::vector<SchemaSource> sources,
-                                              const std::string &folder) {
-  for (SchemaSource &source : sources) {
-    if (!source.text && !is_postgres_uri(source.location) &&
-        !db_detail::is_mysql_uri(source.location)) {
-      source.location = detail::kept_path(source.location, folder);
+inline std::vector<AnySource> kept_sources(std::vector<AnySource> sources,
+                                           const std::string &folder) {
+  for (AnySource &source : sources) {
+    const auto *path = source.as<PathSource>();
+    if (path != nullptr && !is_postgres_uri(path->location()) &&
+        !db_detail::is_mysql_uri(path->location())) {
+      source = PathSource(detail::kept_path(path->location(), folder));
     }
   }
   return sources;

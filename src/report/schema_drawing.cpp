@@ -8,11 +8,15 @@
 #include <fmt/format.h>
 
 #include "core/html.hpp"
-#include "graph_layout.hpp"
+#include "schema/drawing/graph_layout.hpp"
 
 namespace sluice::inline v0::report_detail {
 namespace {
 
+using schema_detail::GraphBox;
+using schema_detail::GraphLayout;
+
+constexpr schema_detail::GraphLayoutOptions layout_options;
 constexpr double head = 26, row = 19, foot = 6;
 constexpr std::size_t max_rows = 14;  // columns shown per table
 constexpr std::size_t max_letters = 24;
@@ -68,12 +72,12 @@ class Drawing {
     for (const Drawn &drawn : drawn_) heights.push_back(drawn.height());
     std::vector<std::pair<std::size_t, std::size_t>> edges;
     for (const Join &join : of_.joins) edges.emplace_back(place(join.from), place(join.to));
-    layout_ = lay_out(heights, edges);
+    layout_ = schema_detail::lay_out(heights, edges, layout_options);
   }
 
   std::string text() {
     constexpr double margin = 12;
-    const double width = layout_.right + 2 * margin + GraphLayout::column_gap / 2;
+    const double width = layout_.right + 2 * margin + layout_options.column_gap / 2;
     const double height = layout_.bottom + 2 * margin;
     svg_ = drawing_style;
     svg_ += fmt::format("<svg class=\"schema\" role=\"img\" aria-label=\"schema graph\" "
@@ -120,10 +124,10 @@ class Drawing {
       std::swap(a, b);
       std::swap(ya, yb);
     }
-    const double xa = a->x + GraphLayout::width;
+    const double xa = a->x + layout_options.width;
     const bool same = a->column == b->column;
     const double xb = same ? xa : b->x;
-    const double bend = same ? GraphLayout::column_gap * 0.45 : (xb - xa) / 2;
+    const double bend = same ? layout_options.column_gap * 0.45 : (xb - xa) / 2;
     svg_ +=
         fmt::format("<path{} d=\"M{:.1f} {:.1f} C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\">"
                     "<title>{} = {}</title></path>\n",
@@ -145,13 +149,13 @@ class Drawing {
                         html::name(table.name));
     svg_ += fmt::format("<rect class=\"box\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.0f}\" "
                         "height=\"{:.1f}\" rx=\"5\"/>\n",
-                        at.x, at.y, GraphLayout::width, at.height);
+                        at.x, at.y, layout_options.width, at.height);
     label(" class=\"title\"", at.x + 9, at.y + 18, table.name);
     double y = at.y + head;
     for (const ColumnId column : drawn.rows) {
       svg_ += fmt::format("<rect class=\"cell\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.0f}\" "
                           "height=\"{:.0f}\" rx=\"3\"/>\n",
-                          at.x + 4, y + 1, GraphLayout::width - 8, row - 2);
+                          at.x + 4, y + 1, layout_options.width - 8, row - 2);
       label("", at.x + 9, y + 14, catalog_.column(column).name);
       y += row;
     }

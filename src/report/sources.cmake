@@ -14,5 +14,4 @@ sluice_sources(judge
 sluice_sources(retrieve
   SIZE
     explanation_page.cpp
-    graph_layout.cpp
     schema_drawing.cpp)

@@ -2,18 +2,70 @@ sluice_sources(catalog
   BALANCED
     ddl/nested_columns.cpp
     ddl/script_catalog.cpp
+    ddl/script_changes.cpp
     ddl/script_definition.cpp
   SIZE
+    apps/description_files.cpp
+    apps/plural_names.cpp
+    apps/prisma_models.cpp
+    apps/prisma_schema.cpp
+    apps/prisma_text.cpp
+    apps/rails_columns.cpp
+    apps/rails_schema.cpp
+    apps/rails_tables.cpp
+    apps/ruby_call.cpp
     catalog.cpp
+    catalog_builder.cpp
     catalog_delta.cpp
+    column_parents.cpp
     column_values.cpp
     database.cpp
+    database_draft.cpp
+    dbt/dbt_catalog.cpp
+    dbt/dbt_columns.cpp
+    dbt/dbt_definition.cpp
+    dbt/dbt_docs.cpp
+    dbt/dbt_json.cpp
+    dbt/dbt_manifest.cpp
+    dbt/dbt_names.cpp
+    dbt/dbt_project.cpp
+    dbt/dbt_properties.cpp
+    dbt/dbt_rules.cpp
+    dbt/dbt_text.cpp
+    dbt/yaml_tree.cpp
     ddl/view_columns.cpp
     definition_check.cpp
+    difference/compare_schemas.cpp
+    difference/difference_json.cpp
+    difference/difference_text.cpp
+    difference/folded_names.cpp
+    drawing/export_mermaid.cpp
+    drawing/export_svg.cpp
+    drawing/graph_layout.cpp
+    export/ddl_comments.cpp
+    export/ddl_keys.cpp
+    export/ddl_names.cpp
+    export/ddl_syntax.cpp
+    export/ddl_types.cpp
+    export/ddl_views.cpp
+    export/ddl_writer.cpp
+    export/type_names.cpp
+    export/type_shape.cpp
+    export/type_words.cpp
+    families.cpp
+    family_marks.cpp
+    family_table.cpp
     file_stamp.cpp
     glossary.cpp
     hallucinated_schema.cpp
     join_graphs.cpp
+    json/bigquery_schema.cpp
+    json/json_glance.cpp
+    json/published_table.cpp
+    json/spider2_ddl.cpp
+    json/spider2_tables.cpp
+    json/tbls_schema.cpp
+    load/check_values.cpp
     load/ddl_text.cpp
     load/decode_text.cpp
     load/describe.cpp
@@ -29,7 +81,10 @@ sluice_sources(catalog
     load/load_postgres.cpp
     load/load_sqlite.cpp
     load/load_tables_json.cpp
+    load/merge_definitions.cpp
     load/mysql_tables.cpp
+    load/source_name.cpp
+    load/source_problems.cpp
     load/sqlite_samples.cpp
     load/sqlite_schema.cpp
     load/text_kinds.cpp
@@ -37,11 +92,29 @@ sluice_sources(catalog
     mask.cpp
     names.cpp
     presumed_references.cpp
+    quoted_names.cpp
     references.cpp
     schema_graph.cpp
     show_json.cpp
+    show_text.cpp
     sources.cpp
     sql_keys.cpp
     store_catalog.cpp
+    tabular/csv_reader.cpp
+    tabular/export_definition.cpp
+    tabular/export_dialect.cpp
+    tabular/export_fields.cpp
+    tabular/export_json.cpp
+    tabular/export_keys.cpp
+    tabular/export_kind.cpp
+    tabular/export_name.cpp
+    tabular/export_parts.cpp
+    tabular/export_problems.cpp
+    tabular/export_relations.cpp
+    tabular/export_row.cpp
+    tabular/export_tables.cpp
+    tabular/export_type.cpp
+    tabular/information_schema.cpp
+    tabular/nested_fields.cpp
     to_json.cpp
     visible_catalog.cpp)

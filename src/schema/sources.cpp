@@ -40,12 +40,12 @@ class SourceReader {
   }
 
   /// A source that cannot be read is skipped, unless it does not exist.
-  void read(const SchemaSource &source) {
+  void read(const AnySource &source) {
     try {
       read_source(source);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::not_found) throw;
-      schema_detail::skip(options_, shown_location(source.location), error.message());
+      schema_detail::skip(options_, shown_location(source.location()), error.message());
       if (!first_error_) first_error_ = std::current_exception();
     }
   }
@@ -62,14 +62,16 @@ class SourceReader {
   }
 
  private:
-  void read_source(const SchemaSource &source) {
-    if (source.text) return take_all(load_text(*source.text, source.location, options_), source);
-    if (schema_detail::is_plain_folder(source.location)) {
-      read_folder(schema_detail::FolderFiles(source.location));
-    } else if (auto database = read_if_file(source.location)) {
-      add(std::move(database), source.location);
+  void read_source(const AnySource &source) {
+    const std::string location = source.location();
+    if (source.as<PathSource>() == nullptr) {
+      take_all(source.read(options_, progress_), location);
+    } else if (schema_detail::is_plain_folder(location)) {
+      read_folder(schema_detail::FolderFiles(location));
+    } else if (auto database = read_if_file(location)) {
+      add(std::move(database), location);
     } else {
-      take_all(load(source.location, options_, progress_), source);
+      take_all(source.read(options_, progress_), location);
     }
   }
 
@@ -174,7 +176,17 @@ class SourceReader {
       statuses_.push_back(status);
       return before_->catalog->share(*old);
     }
-    auto database = schema_detail::load_if_database(path, options_);
+    std::shared_ptr<const Database> database;
+    try {
+      database = schema_detail::load_if_database(path, options_);
+    } catch (const Error &error) {
+      // What was read before is better than nothing while another process locks the file.
+      if (!old || error.code() == ErrorCode::cancelled) throw;
+      schema_detail::skip(options_, path, error.message() + "; its earlier schema is used");
+      files_.push_back({path, 0});
+      statuses_.push_back(0);
+      return before_->catalog->share(*old);
+    }
     if (!database) return nullptr;
     // If a file is written meanwhile, it is unknown which state was read.
     const bool is_settled = stamp != 0 && file_stamp(path, options_) == stamp;
@@ -196,8 +208,8 @@ class SourceReader {
     ++read_;
   }
 
-  void take_all(Databases found, const SchemaSource &source) {
-    const std::string location = shown_location(source.location);
+  void take_all(Databases found, const std::string &source) {
+    const std::string location = shown_location(source);
     for (auto &database : found) take(std::move(database), location);
   }
 
@@ -225,10 +237,10 @@ class SourceReader {
 
 }  // namespace
 
-SourceSnapshot read_sources(std::span<const SchemaSource> sources, const LoadOptions &options,
+SourceSnapshot read_sources(std::span<const AnySource> sources, const LoadOptions &options,
                             const SourceSnapshot *before, const Progress &progress) {
   SourceReader reader(options, before, progress);
-  for (const SchemaSource &source : sources) reader.read(source);
+  for (const AnySource &source : sources) reader.read(source);
   return reader.finish();
 }
 

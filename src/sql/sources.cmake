@@ -43,7 +43,9 @@ sluice_sources(sql
     printer/print_expressions.cpp
     printer/print_queries.cpp
     printer/printed_names.cpp
+    quote.cpp
     reads.cpp
+    reserved_words.cpp
     rewrite_rule.cpp
     rules/conjunctions.cpp
     rules/equal_columns.cpp

@@ -169,7 +169,7 @@ void mistake(const Place &at) {
 }
 
 void follow(const Place &at) {
-  sluice::LiveRetriever retriever({sluice::SchemaSource{at.folder, {}}});
+  sluice::LiveRetriever retriever({sluice::PathSource(at.folder)});
   retriever.update();
 }
 

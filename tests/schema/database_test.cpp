@@ -209,4 +209,36 @@ TEST_CASE("a database may have no tables and a table no columns") {
   CHECK(Database::make(definition)->tables()[0].columns.empty());
 }
 
+TEST_CASE("every text of a database is followed by a NUL, except qualifiers") {
+  DatabaseDefinition definition = shop();
+  definition.tables[0].qualifier = "sales";
+  definition.tables[0].columns[0].samples = {"7", ""};
+  definition.tables[0].columns[1].values = {"a", "b"};
+  definition.tables[1].kind = TableKind::family;
+  definition.tables[1].members = {2, "sale_1", "sale_2"};
+  const auto made = Database::make(definition);
+  const Database &database = *made;
+  const auto check = [](std::string_view text) { CHECK(text.data()[text.size()] == '\0'); };
+  check(database.name());
+  check(database.description());
+  for (const Table &table : database.tables()) {
+    for (const std::string_view text :
+         {table.name, table.bare_name(), table.title, table.description}) {
+      check(text);
+    }
+  }
+  for (const Column &column : database.columns()) {
+    for (const std::string_view text :
+         {column.name, column.title, column.type, column.description}) {
+      check(text);
+    }
+    for (const std::string_view text : column.samples()) check(text);
+    for (const std::string_view text : column.values()) check(text);
+  }
+  for (const TableMembers &members : database.members()) {
+    check(members.first);
+    check(members.last);
+  }
+}
+
 }  // namespace sluice

@@ -129,7 +129,7 @@ TEST_CASE("keys, comments, values and columns may come after their table, or cha
   CHECK(database->origins()[1].source_column == 1);
 }
 
-TEST_CASE("a join in a view is a foreign key that nobody declared") {
+TEST_CASE("a join in a view is a foreign key that is not declared") {
   const auto database =
       load_ddl("CREATE TABLE a (id int PRIMARY KEY); CREATE TABLE b (a_id int, x int);"
                "CREATE VIEW v AS SELECT b.x FROM a JOIN b ON a.id = b.a_id;",

@@ -205,7 +205,8 @@ void check_errors(const test::MariadbServer &server) {
   CHECK(load(server.uri("ana:s3cret", "shop")).front()->tables().size() == 1);
   CHECK(find_databases(server.uri("ana:s3cret", "shop")).empty());
   // What a source is called in lists of what was skipped.
-  const SchemaSource sources[] = {{server.uri("root", "shop")}, {server.uri("ana:wr0ng", "shop")}};
+  const AnySource sources[] = {PathSource(server.uri("root", "shop")),
+                               PathSource(server.uri("ana:wr0ng", "shop"))};
   const SourceSnapshot snapshot = read_sources(sources);
   for (const SkippedItem &item : snapshot.skipped) {
     CHECK_FALSE(contains(item.where, "wr0ng"));

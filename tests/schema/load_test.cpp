@@ -153,32 +153,63 @@ TEST_CASE("a folder without databases is an error, and so is one with damaged fi
                  "a.db.gz: is truncated or damaged"));
 }
 
-TEST_CASE("bad files among good ones are skipped, each with a line that says why") {
+TEST_CASE(
+    "bad files of twelve kinds beside good ones are skipped, each with a line that says why") {
   const std::string sqlite = sqlite_bytes();
+  std::string packed;
+  {
+    const Folder gzipped;
+    gzipped.add_gzip("a.db.gz", sqlite);
+    packed = test::bytes_of(gzipped.path("a.db.gz"));
+  }
   const Folder folder;
   folder.add("good/a.db", sqlite);
   folder.add("good/b.sqlite", sqlite);
   folder.add("scripts/c.sql", "CREATE TABLE t (a int)");
-  folder.add("bad/cut.db", sqlite.substr(0, 2000) + std::string(6192, '\7'));
-  folder.add("bad/short.db", sqlite.substr(0, 50));
+  folder.add("bad/01_truncated.db", sqlite.substr(0, 50));
+  folder.add("bad/02_damaged.db", sqlite.substr(0, 2000) + std::string(6192, '\7'));
+  folder.add("bad/03_encrypted.db", std::string(4096, '\xA7'));
+  folder.add("bad/04_empty.db", "");
+  folder.add("bad/05_text.sqlite", "Dear reader, this is no database.");
+  folder.add("bad/06_cut.db.gz", packed.substr(0, packed.size() / 2));
   folder.add("bad/A.db", sqlite);  // its name is taken
-  folder.add("texts/empty.sql", "");
-  folder.add("texts/nothing.sql", "-- CREATE TABLE or VIEW: none here\n");
-  folder.add("texts/binary.sql", std::string("CREATE TABLE t (a int)\0", 23));
+  test::make_sqlite(folder.path("bad/08_no_tables.db"), "CREATE TABLE t (x); DROP TABLE t");
+  folder.add("texts/09_empty.sql", "");
+  folder.add("texts/10_nothing.sql", "-- CREATE TABLE or VIEW: none here\n");
+  folder.add("texts/11_binary.sql", std::string("CREATE TABLE t (a int)\0", 23));
+  folder.add("texts/12_other.json", "{\"a\": 1}");
   std::vector<SkippedItem> skipped;
   const Databases databases = load(folder.path(), {.skipped = &skipped});
   Names found = names(databases);
   std::ranges::sort(found);
   CHECK(found == Names{"A", "b", "c"});
-  const auto reported = [&](std::string_view file) {
-    return std::ranges::count_if(skipped, [&](const SkippedItem &item) {
-      return contains(item.where, file) && !item.reason.empty();
-    });
-  };
-  CHECK(reported("bad/cut.db") == 1);
-  CHECK(reported("bad/short.db") == 1);
-  CHECK(reported("texts/nothing.sql") == 1);
-  CHECK(reported("texts/binary.sql") == 1);
+  for (const std::string_view file :
+       {"bad/01", "bad/02", "bad/03", "bad/04", "bad/05", "bad/06", "good/a.db", "bad/08",
+        "texts/09", "texts/10", "texts/11", "texts/12"}) {
+    CAPTURE(file);
+    CHECK(std::ranges::count_if(skipped, [&](const SkippedItem &item) {
+            return (contains(item.where, file) || contains(item.reason, file)) &&
+                   !item.reason.empty();
+          }) == 1);
+  }
+  CHECK(skipped.size() == 12);
+}
+
+TEST_CASE("scripts of one folder are one database if one needs the tables of another") {
+  const Folder folder;
+  folder.add("shop/a_comments.sql", "COMMENT ON TABLE orders IS 'what was bought';");
+  folder.add("shop/b_keys.sql", "ALTER TABLE orders ADD FOREIGN KEY (c) REFERENCES customer (id);");
+  folder.add("shop/c_tables.sql", "CREATE TABLE orders (c int);");
+  folder.add("shop/d_tables.sql", "CREATE TABLE customer (id int PRIMARY KEY);");
+  folder.add("apart/x.sql", "CREATE TABLE t (a int);");
+  folder.add("apart/y.sql", "CREATE TABLE t (b int);");
+  std::vector<SkippedItem> skipped;
+  const Databases databases = load(folder.path(), {.skipped = &skipped});
+  CHECK(names(databases) == Names{"x", "y", "shop"});
+  CHECK(databases[2]->tables().size() == 2);
+  CHECK(databases[2]->foreign_keys().size() == 1);
+  CHECK(databases[2]->tables()[0].description == "what was bought");
+  CHECK(skipped.empty());
 }
 
 TEST_CASE("UTF-16, Latin-1 and byte order marks are read") {

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,14 +15,9 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/file_stamp.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/schema/schema_source.hpp"
 
 namespace sluice::inline v0 {
-
-struct SchemaSource {
-  std::string location;  ///< Anything that `load` accepts.
-  /// If set, parsed as by `load_text` instead of reading `location`, which then only names it.
-  std::optional<std::string> text = std::nullopt;
-};
 
 /// The content of the sources at one moment. Immutable; cheap to copy except for the stamps.
 struct SourceSnapshot {
@@ -43,7 +37,7 @@ struct SourceSnapshot {
 /// exist is an error; one that cannot be read is skipped, as long as there is another, and so is a
 /// database whose name another one has. A database that is no longer in its folder is dropped.
 /// Throws the errors of `load` and `load_text`, and Error(cancelled). Ignores `options.skipped`.
-SourceSnapshot read_sources(std::span<const SchemaSource> sources, const LoadOptions &options = {},
+SourceSnapshot read_sources(std::span<const AnySource> sources, const LoadOptions &options = {},
                             const SourceSnapshot *before = nullptr, const Progress &progress = {});
 
 }  // namespace sluice::inline v0

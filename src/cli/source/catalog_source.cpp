@@ -16,13 +16,13 @@
 
 namespace sluice::cli {
 
-std::vector<SchemaSource> open_sources(const std::vector<std::string> &sources) {
-  std::vector<SchemaSource> opened;
+std::vector<AnySource> open_sources(const std::vector<std::string> &sources) {
+  std::vector<AnySource> opened;
   for (const std::string &source : sources) {
     if (source == "-") {
-      opened.push_back({"standard input", read_standard_input()});
+      opened.push_back(TextSource("standard input", read_standard_input()));
     } else {
-      opened.push_back({source});
+      opened.push_back(PathSource(source));
     }
   }
   return opened;

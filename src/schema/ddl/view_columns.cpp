@@ -179,7 +179,7 @@ sql::Dialect grammar_of(sql::Dialect dialect) {
   }
 }
 
-/// Whether what `*` stands for in the query can be listed.
+/// Whether all columns that `*` in the query means can be listed.
 bool is_bounded(std::string_view query, const DatabaseDefinition &database) {
   constexpr std::size_t max_implied = std::size_t{1} << 20;
   std::size_t widest = 1;

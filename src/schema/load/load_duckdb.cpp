@@ -12,10 +12,10 @@
 
 #include "db/duckdb_session.hpp"
 #include "file_kind.hpp"
+#include "sample_values.hpp"
 #include "schema/ddl/nested_columns.hpp"
 #include "schema/ddl/view_columns.hpp"
 #include "schema/names.hpp"
-#include "sample_values.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/sql/ddl.hpp"
@@ -66,7 +66,7 @@ struct FileTable {
   std::string id;
   std::string schema;
   std::string name;
-  std::string sql;            ///< Its definition.
+  std::string sql;  ///< Its definition.
   bool is_view = false;
   bool is_computed = false;   ///< Whether expressions compute some of its columns.
   std::vector<bool> sampled;  ///< By column; false for BLOBs, nested and computed columns.

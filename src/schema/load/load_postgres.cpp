@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "sample_values.hpp"
 #include "schema/ddl/view_columns.hpp"
 #include "schema/names.hpp"
-#include "sample_values.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/load.hpp"
@@ -211,9 +211,8 @@ class ServerReader {
 
   void read_allowed_values() {
     std::map<std::int64_t, std::vector<std::string>> values;  // by the number of a type
-    query(postgres_enumerations, [&](Row row) {
-      values[row[0].integer].push_back(schema_detail::text_of(row[1]));
-    });
+    query(postgres_enumerations,
+          [&](Row row) { values[row[0].integer].push_back(schema_detail::text_of(row[1])); });
     query(postgres_checks, [&](Row row) {
       const auto allowed = allowed_values_of(schema_detail::text_of(row[2]));
       if (!allowed) return;

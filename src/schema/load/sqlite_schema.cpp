@@ -104,7 +104,7 @@ class SchemaReader {
     for (const Relation &relation : relations) {
       if (relation.kind == TableKind::view) try_to_add(relation);
     }
-    if (database_.tables.empty()) fail("holds no table that can be read");
+    if (database_.tables.empty()) fail(first_problem_);
     add_views(relations);
     return Database::make(std::move(database_));
   }
@@ -116,9 +116,10 @@ class SchemaReader {
       add_table(relation);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::limit_exceeded) throw;
-      skip(options_, database_.place.source,
-           fmt::format("{} {} cannot be read: {}", kind_name(relation.kind),
-                       quote_name(relation.name), error.message()));
+      std::string problem = fmt::format("{} {} cannot be read: {}", kind_name(relation.kind),
+                                        quote_name(relation.name), error.message());
+      if (first_problem_.empty()) first_problem_ = problem;
+      skip(options_, database_.place.source, std::move(problem));
     }
   }
 
@@ -277,6 +278,7 @@ class SchemaReader {
   SqliteConnection &connection_;
   const LoadOptions &options_;
   DatabaseDefinition database_;
+  std::string first_problem_;
   std::unordered_map<std::string, std::size_t> table_positions_;
 };
 

@@ -1,5 +1,6 @@
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -32,7 +33,8 @@ constexpr Mark marks[] = {
     {"search_path", Dialect::postgresql, 4},
     {"alter table only", Dialect::postgresql, 6},
     {"bigserial", Dialect::postgresql, 3},
-    {" serial", Dialect::postgresql, 3},
+    {" serial", Dialect::postgresql, 4},
+    {" as enum (", Dialect::postgresql, 4},
     {"create extension", Dialect::postgresql, 6},
     {"::text", Dialect::postgresql, 3},
     {"::regclass", Dialect::postgresql, 4},
@@ -168,13 +170,23 @@ std::string folded(std::string_view script) {
   return text;
 }
 
+/// The dialect that the first line of our own exports names.
+std::optional<Dialect> exported_dialect(std::string_view script) {
+  constexpr std::string_view start = "-- Exported by sluice for ";
+  if (!script.starts_with(start)) return std::nullopt;
+  script.remove_prefix(start.size());
+  return find_dialect(script.substr(0, script.find('.')));
+}
+
 }  // namespace
 
 Dialect detect_dialect(std::string_view script) {
+  if (const auto exported = exported_dialect(script)) return *exported;
   const std::string text = folded(script);
   std::array<int, dialect_count> weights{};
   for (const Mark &mark : marks) {
-    if (text.find(mark.text) != text.npos) weights[static_cast<std::size_t>(mark.dialect)] += mark.weight;
+    if (text.find(mark.text) != text.npos)
+      weights[static_cast<std::size_t>(mark.dialect)] += mark.weight;
   }
   // A dump of MariaDB has all the marks of MySQL, and Redshift's those of PostgreSQL.
   const auto add = [&](Dialect to, Dialect from) {
