@@ -230,8 +230,8 @@ void add_index(const Command &app) {
       .required();
   index.add_option(
       "sources", arguments->sources,
-      "SQLite and DuckDB files, folders of them, postgres:// URIs, .sql scripts, tables.json, "
-      "schema JSON, or - for such text on standard input");
+      "SQLite and DuckDB files, folders of them, postgres:// and mysql:// URIs, .sql scripts, "
+      "tables.json, schema JSON, or - for such text on standard input");
   index
       .add_option(
           "--embedder", arguments->embedder,

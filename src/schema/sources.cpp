@@ -17,6 +17,16 @@
 namespace sluice::inline v0 {
 namespace {
 
+/// The location for messages: of a server's URI, without what may contain a password.
+std::string shown_location(const std::string &location) {
+  const std::size_t scheme = location.find("://");
+  if (scheme == location.npos) return location;
+  const std::size_t at = location.rfind('@');
+  const std::size_t begin = at != location.npos && at > scheme ? at + 1 : scheme + 3;
+  const std::size_t end = std::min(location.find('?', begin), location.size());
+  return location.substr(0, scheme + 3) + location.substr(begin, end - begin);
+}
+
 class SourceReader {
  public:
   SourceReader(const LoadOptions &options, const SourceSnapshot *before, const Progress &progress)
@@ -36,7 +46,7 @@ class SourceReader {
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::not_found) throw;
       if (!keep_earlier(source.location())) throw;
-      schema_detail::skip(options_, source.location(), error.message());
+      schema_detail::skip(options_, shown_location(source.location()), error.message());
       if (!first_error_) first_error_ = std::current_exception();
     }
   }
@@ -220,7 +230,8 @@ class SourceReader {
     ++read_;
   }
 
-  void take_all(Databases found, const std::string &location) {
+  void take_all(Databases found, const std::string &source) {
+    const std::string location = shown_location(source);
     for (auto &database : found) take(std::move(database), location);
   }
 

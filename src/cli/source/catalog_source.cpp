@@ -38,8 +38,9 @@ void CatalogSource::add_options(const Command &command) {
       command
           .add_option(
               "--db", databases,
-              "A SQLite or DuckDB file, a folder of them, a postgres:// URI, a .sql script, "
-              "tables.json, schema JSON, or - for such text on standard input; may be repeated")
+              "A SQLite or DuckDB file, a folder of them, a postgres:// or mysql:// URI, a .sql "
+              "script, tables.json, schema JSON, or - for such text on standard input; may be "
+              "repeated")
           .type_name("PATH");
   command.add_option("--catalog", index, "An index folder, written by `sluice index`")
       .type_name("FOLDER")

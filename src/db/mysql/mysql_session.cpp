@@ -340,7 +340,7 @@ bool MysqlSession::read_row(MariadbResult *result, RowVisitor visit, ResultBound
     return false;
   }
   if (!bounds.add(row_, outcome)) return false;
-  // The rest of a result that nobody wants is read, so that the connection can be used again.
+  // The rest of a result that is not wanted is read, so that the connection can be used again.
   if (outcome.finished() && !visit(row_)) outcome.end = QueryEnd::abandoned;
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "schema/names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/sql/ddl.hpp"
@@ -192,13 +193,15 @@ std::vector<std::string> MysqlTableReader::values_of_type(const std::string &typ
   return std::move(table->columns.front().type.values);
 }
 
-/// Tables without columns; a view that no longer works has none, and its comment says why.
+/// Drops tables without columns that may be selected. A view that no longer works has none, too.
 void MysqlTableReader::drop_unreadable(MysqlTables &tables) const {
   std::erase_if(tables, [&](const auto &entry) {
     const TableDefinition &table = entry.second.definition;
     if (!table.columns.empty()) return false;
-    if (!table.description.empty() && entry.second.is_view())
-      skip(options_, fmt::format("{}: {}", session_.source(), table.name), table.description);
+    if (entry.second.is_view()) {
+      skip(options_, fmt::format("{}: view {}", session_.source(), quote_name(table.name)),
+           "none of its columns may be selected; perhaps what it selects from is gone");
+    }
     return true;
   });
 }
