@@ -13,7 +13,7 @@
 namespace sluice::inline v0::schema_detail {
 
 /// Passes problems on to `options.skipped`, with their places, as long as there are few: finding a
-/// place takes time, and nobody reads thousands. Not thread-safe.
+/// place takes time, and thousands are not read anyway. Not thread-safe.
 class SourceProblems {
  public:
   SourceProblems(const LoadOptions &options, std::string source)
