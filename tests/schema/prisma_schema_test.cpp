@@ -127,7 +127,7 @@ model User {
     for (int k = 0; k < 30; ++k) types += "f" + std::to_string(k) + ' ' + next + '\n';
     types += "}\n";
   }
-  CHECK(read(types).table("M").columns.size() <= 4097);
+  CHECK(read(types).table("M").columns.size() <= 65'537);
 }
 
 TEST_CASE("the Prisma files of a folder are one schema, unless several name a data source") {

@@ -9,9 +9,10 @@
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-// Of types within types, which may grow without end otherwise.
+// Of types within types, which may grow without end otherwise. Fields are counted in all tables.
 constexpr int max_type_levels = 8;
-constexpr std::size_t max_type_fields = 4096;
+constexpr std::size_t max_type_fields = std::size_t{1} << 16;
+constexpr std::size_t max_type_path_bytes = 1024;
 
 bool is_prisma_table(std::string_view kind) { return kind == "model" || kind == "view"; }
 
@@ -110,13 +111,15 @@ void PrismaModels::add_column(TableDefinition &table, const PrismaField &field,
   column.nullable = field.is_optional;
   column.nested = level > 0;
   const PrismaBlock *type = find("type", field.type);
-  if (type == nullptr || level >= max_type_levels) return;
+  if (type == nullptr || level >= max_type_levels || column.name.size() > max_type_path_bytes)
+    return;
   const std::string path = column.name;
   std::unordered_set<std::string> names;
   for (const PrismaField &inner : type->fields) {
-    if (table.columns.size() >= max_type_fields) return;
-    if (names.insert(mapped_name(inner.name, inner.find("map"))).second)
-      add_column(table, inner, path, level + 1);
+    if (nested_ >= max_type_fields) return;
+    if (!names.insert(mapped_name(inner.name, inner.find("map"))).second) continue;
+    ++nested_;
+    add_column(table, inner, path, level + 1);
   }
 }
 

@@ -49,6 +49,7 @@ class PrismaModels {
   std::unordered_map<std::string_view, const PrismaBlock *> named_;
   std::unordered_map<std::string_view, Model> models_;
   std::unordered_set<std::string> names_;  // of tables, with their qualifiers
+  std::size_t nested_ = 0;                 // fields of types in columns
 };
 
 }  // namespace sluice::inline v0::schema_detail
