@@ -9,7 +9,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/sql/quote.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 namespace {
 
 constexpr std::uint32_t no_parent = UINT32_MAX;
@@ -80,4 +80,4 @@ std::string FieldPaths::plain(std::uint32_t position) const {
   return path;
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail

@@ -23,7 +23,7 @@
 #include "sluice/schema/quoted_names.hpp"
 #include "sluice/sql/quote.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 namespace {
 
 /// Whether columns may have COMMENT '…'. SQLite takes it as a part of the type.
@@ -275,4 +275,4 @@ void append_statements(const SchemaLayout &layout, const SchemaLayout::DatabaseP
   StatementsOfDatabase(layout, database, options).append(text);
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail

@@ -48,7 +48,7 @@ DatabaseDefinition events(Dialect dialect) {
   table.kind = TableKind::family;
   table.members = {92, "events_20201101", "events_20210131"};
   std::string type = "ARRAY<STRUCT<key STRING, value STRUCT<string_value STRING, int_value INT64, "
-                     "float_value FLOAT64, double_value FLOAT64>>>";
+                     "float_value FLOAT64, double_value FLOAT64>, position INT64>>";
   table.columns = {column("event_date", "STRING"), column("event_params", std::move(type)),
                    column("event_params.key", "STRING", "", "name of the parameter"),
                    column("event_params.value", "STRUCT<string_value STRING>"),
