@@ -40,11 +40,11 @@ struct LoadOptions {
 
 using Databases = std::vector<std::shared_ptr<const Database>>;
 
-/// Loads `path`, which may be: a postgres://, mysql:// or mariadb:// URI; a folder (every SQLite and DuckDB file in it and
-/// its subfolders, ordered by name; or the catalog of an index folder); a SQLite or DuckDB file; a
-/// .sql script; tables.json; our JSON; or a list of `database.table.column` lines. Detected by
-/// content, not by name. Throws Error: not_found, malformed, unsupported (unknown format),
-/// limit_exceeded, io.
+/// Loads `path`, which may be: a postgres://, mysql:// or mariadb:// URI; a folder (every SQLite
+/// and DuckDB file in it and its subfolders, ordered by name; or the catalog of an index folder); a
+/// SQLite or DuckDB file; a .sql script; tables.json; our JSON; or a list of
+/// `database.table.column` lines. Detected by content, not by name. Throws Error: not_found,
+/// malformed, unsupported (unknown format), limit_exceeded, io.
 Databases load(const std::string &path, const LoadOptions &options = {},
                const Progress &progress = {});
 

@@ -38,8 +38,9 @@ struct SourceSnapshot {
 /// catalog if nothing changed. The result is the same as without `before`. A source that does not
 /// exist is an error; one that cannot be read is skipped, as long as there is another, and so is a
 /// database whose name another one has. If it was read before, its databases stay as they were; if
-/// `before` does not say which these are, the source's error is thrown. A database that is no longer in its folder is dropped.
-/// Throws the errors of `load` and `load_text`, and Error(cancelled). Ignores `options.skipped`.
+/// `before` does not say which these are, the source's error is thrown. A database that is no
+/// longer in its folder is dropped. Throws the errors of `load` and `load_text`, and
+/// Error(cancelled). Ignores `options.skipped`.
 SourceSnapshot read_sources(std::span<const AnySource> sources, const LoadOptions &options = {},
                             const SourceSnapshot *before = nullptr, const Progress &progress = {});
 
