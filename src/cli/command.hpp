@@ -28,6 +28,7 @@ void add_index(const Command &app);
 void add_store(const Command &app);
 void add_route(const Command &app);
 void add_eval(const Command &app);
+void add_schema(const Command &app);
 void add_sql(const Command &app);
 void add_train(const Command &app);
 void add_score(const Command &app);

@@ -22,6 +22,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/index_update.hpp"
+#include "sluice/schema/show.hpp"
 #include "sluice/store/store_update.hpp"
 
 namespace sluice::cli {
@@ -192,6 +193,7 @@ void run(const Arguments &arguments) {
     ProgressLine line;
     const Progress progress(line);
     const SourceSnapshot read = read_sources(sources, {}, nullptr, progress);
+    std::fputs(skipped_text(read.skipped).c_str(), stderr);
     write_index_folder(arguments.folder, read, options, progress);
     return report(arguments, *read.catalog, seconds_since(start));
   }

@@ -28,6 +28,7 @@ constexpr const char *footer =
     "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
     "  sluice answer --db shop.sqlite --execute \"How many customers are there?\"\n"
     "  sluice index my-index databases/ && sluice ask --catalog my-index \"the oldest animal\"\n"
+    "  sluice schema show shop.sqlite\n"
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
     "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.html\n"
     "  sluice audit --gold dev_gold.sql --db database/\n"
@@ -56,6 +57,7 @@ constexpr Subcommand subcommands[] = {
     {"store", cli::add_store},
     {"route", cli::add_route},
     {"eval", cli::add_eval},
+    {"schema", cli::add_schema},
     {"sql", cli::add_sql},
     {"train", cli::add_train},
     {"score", cli::add_score},

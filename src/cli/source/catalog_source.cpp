@@ -1,5 +1,6 @@
 #include "catalog_source.hpp"
 
+#include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/cross_encoder.hpp"
+#include "sluice/schema/show.hpp"
 
 namespace sluice::cli {
 
@@ -30,7 +32,9 @@ std::vector<AnySource> open_sources(const std::vector<std::string> &sources) {
 
 std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,
                                             const LoadOptions &options, const Progress &progress) {
-  return read_sources(open_sources(sources), options, nullptr, progress).catalog;
+  SourceSnapshot read = read_sources(open_sources(sources), options, nullptr, progress);
+  std::fputs(skipped_text(read.skipped).c_str(), stderr);
+  return std::move(read.catalog);
 }
 
 void CatalogSource::add_options(const Command &command) {
