@@ -39,8 +39,11 @@ constexpr const char *footer =
     "  sluice mcp --db databases/ --hide customer.email\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
-    "Exit status: 0 success, 1 nothing found, not SQL, refuted or leaking, 2 error, described in one line\n"
-    "on standard error. `sluice COMMAND --help` describes a command.";
+    "Exit status: 0 success, 1 negative result, 2 error, 130 interrupted.\n"
+    "Status 1 means that nothing was found, a statement does not parse, no query runs or passes the\n"
+    "checks, a query was refuted, a check found a difference or a leak, or a score is below\n"
+    "--fail-under. An error is described in one line on standard error. Ctrl-C interrupts `score`\n"
+    "and `suite build`, which --resume continues. `sluice COMMAND --help` describes a command.";
 
 struct Subcommand {
   std::string_view name;

@@ -145,7 +145,7 @@ void print_json(const RouteArguments &arguments, const Catalog &catalog, const R
 Question question_of(const RouteArguments &arguments) {
   Question question(arguments.question);
   if (content_words(question).empty()) {
-    throw Error(ErrorCode::invalid_argument, "the question holds no words to search for");
+    throw Error(ErrorCode::invalid_argument, "the question contains no words to search for");
   }
   return question;
 }
