@@ -62,10 +62,10 @@ Databases load_text(std::string_view text, const std::string &source,
 /// else. Throws Error: not_found, io.
 std::vector<DatabaseFile> find_databases(const std::string &path);
 
-/// Loads one SQLite database, named after the file without its extensions. Reads tables, virtual tables and
-/// views, but not the tables that virtual tables use for themselves. Drops foreign keys to tables
-/// or columns that do not exist. Does not evaluate anything that the file defines, neither views
-/// nor generated columns.
+/// Loads one SQLite database, named after the file without its extensions: tables, virtual tables
+/// and views, but not the tables that virtual tables use for themselves. Drops foreign keys to
+/// tables or columns that do not exist. Evaluates nothing that the file defines, neither views nor
+/// generated columns.
 std::shared_ptr<const Database> load_sqlite(const std::string &path,
                                             const LoadOptions &options = {});
 
