@@ -215,7 +215,9 @@ class MysqlReader {
         wanted[key.referenced.first].insert(key.referenced.second);
       }
     }
-    for (const auto &[database, names] : wanted) {
+    for (const auto &entry : wanted) {
+      const std::string &database = entry.first;
+      const std::set<std::string> &names = entry.second;
       std::string condition = "t.TABLE_SCHEMA = " + mysql_literal(database);
       std::string_view separator = " AND t.TABLE_NAME IN (";
       for (const std::string &name : names) {
