@@ -95,6 +95,13 @@ TEST_CASE("one bad BigQuery field is skipped with its place, and the rest is rea
   CHECK(contains(read.skipped[2].reason, "several fields named \"a\""));
 }
 
+TEST_CASE("a BigQuery field with the path of another as its name is left out") {
+  const auto read = read_text(read_bigquery_schemas, "t.json", R"([
+    {"name": "a", "type": "RECORD", "fields": [{"name": "b", "type": "STRING"}]},
+    {"name": "a.b", "type": "INT64"}, {"name": "c", "type": "DATE"}])");
+  CHECK(text_of(read.database()) == "t(a RECORD, >a.b STRING, c DATE)\n");
+}
+
 TEST_CASE("a file that is no BigQuery schema stops no other") {
   const auto read = read_texts(read_bigquery_schemas, {{"d/bad.json", "[{"}, {"d/t.json", orders}});
   CHECK(read.database().tables.size() == 1);

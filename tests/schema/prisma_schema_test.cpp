@@ -130,6 +130,20 @@ model User {
   CHECK(read(types).table("M").columns.size() <= 65'537);
 }
 
+TEST_CASE("a Prisma field with the path of another as its name is left out") {
+  const auto made = read(R"prisma(
+type Place { street String
+}
+model A {
+  home   Place
+  street String @map("home.street")
+  id     Int    @id
+  again  Int    @map("id")
+})prisma");
+  CHECK(text_of(made.database()) == "A(home Place!, >home.street String!, id Int!) key(id)\n");
+  CHECK(made.skipped.size() == 2);
+}
+
 TEST_CASE("the Prisma files of a folder are one schema, unless several name a data source") {
   const std::string main = std::string(source) + "model A {\n id Int @id\n}\n";
   const std::string part = "model B {\n a Int\n r A @relation(fields: [a], references: [id])\n}\n";

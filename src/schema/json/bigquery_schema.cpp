@@ -82,7 +82,10 @@ class FieldReader {
   FieldReader(TableDefinition &table, SourceProblems &problems)
       : table_(table), problems_(problems) {}
 
-  void read(JsonValue fields) { read(fields, {}, 1); }
+  void read(JsonValue fields) {
+    read(fields, {}, 1);
+    drop_repeated();
+  }
 
  private:
   void read(JsonValue fields, const std::string &parent, std::size_t level) {
@@ -117,6 +120,19 @@ class FieldReader {
     column.nested = level > 1;
     const auto fields = field.find("fields");
     if (fields && fields->is(JsonKind::array)) read(*fields, name, level + 1);
+  }
+
+  /// A name with a dot may be the path of a nested field too.
+  void drop_repeated() {
+    std::unordered_set<std::string_view> paths;
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+      if (paths.insert(table_.columns[i].name).second) kept.push_back(i);
+    }
+    if (kept.size() == table_.columns.size()) return;
+    std::vector<ColumnDefinition> columns;
+    for (const std::size_t i : kept) columns.push_back(std::move(table_.columns[i]));
+    table_.columns = std::move(columns);
   }
 
   static std::string type_of(JsonValue field) {
