@@ -20,6 +20,7 @@
 #include "sluice/schema/load.hpp"
 #include "sluice/sql/quote.hpp"
 #include "support/duckdb_file.hpp"
+#include "support/mariadb_server.hpp"
 #include "support/postgres_server.hpp"
 #include "support/support.hpp"
 
@@ -125,6 +126,19 @@ TEST_CASE("PostgreSQL accepts its statements") {
     server->administer("postgres", "CREATE DATABASE " + name);
     server->administer(name, script);
   });
+}
+
+TEST_CASE("MariaDB accepts its statements, and those of MySQL") {
+  const auto server = test::MariadbServer::start();
+  if (!server) return test::skip("no MariaDB server");
+  int count = 0;
+  for (const Dialect dialect : {Dialect::mariadb, Dialect::mysql}) {
+    check_accepted(dialect, [&](const std::string &script) {
+      const std::string name = "d" + std::to_string(++count);
+      server->administer("CREATE DATABASE " + name + " CHARACTER SET utf8mb4; USE " + name + ";\n" +
+                         script);
+    });
+  }
 }
 
 TEST_CASE("DuckDB accepts its statements") {
