@@ -51,7 +51,10 @@ constexpr DdlSyntax syntax_of(sql::Dialect dialect) {
               .no_rows = " LIMIT 0"};
     case sql::Dialect::redshift: return {.values = DdlValues::none, .materialized_views = true};
     case sql::Dialect::duckdb:
-      return {.values = DdlValues::enumeration, .qualifiers = 2, .altered_keys = false};
+      return {.values = DdlValues::enumeration,
+              .qualifiers = 2,
+              .altered_keys = false,
+              .keys_within_schemas = true};
     case sql::Dialect::clickhouse:
       return {.comments = DdlComments::clauses,
               .view_comments = DdlComments::lines,
