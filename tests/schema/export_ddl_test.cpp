@@ -10,7 +10,6 @@
 
 #include "changes.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/db/sqlite.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/sql/ddl.hpp"
 #include "support/support.hpp"
@@ -132,17 +131,6 @@ TEST_CASE("exports are recognized as those of their dialect") {
     const Dialect dialect = dialect_number(i);
     const auto small = test::whole_schema(Dialect::mysql);
     CHECK(sql::detect_dialect(export_ddl(*Database::make(small), dialect)) == dialect);
-  }
-}
-
-TEST_CASE("an export for SQLite creates the tables that it describes") {
-  for (const Dialect from : {Dialect::sqlite, Dialect::postgresql, Dialect::bigquery}) {
-    const auto whole = Database::make(test::whole_schema(from));
-    SqliteConnection connection = SqliteConnection::scratch("export");
-    connection.run_script(export_ddl(*whole, Dialect::sqlite));
-    std::size_t columns = 0;
-    for (const Table &table : whole->tables()) columns += table.columns.size();
-    CHECK(columns == whole->columns().size());
   }
 }
 
