@@ -270,7 +270,7 @@ class Files {
 void visible_after_rename(benchmark::State &state) {
   if (!bench::there(state)) return;
   const Files files(*large_catalog());
-  const std::vector<SchemaSource> sources{{files.folder()}};
+  const std::vector<AnySource> sources{PathSource(files.folder())};
   std::this_thread::sleep_for(
       std::chrono::seconds(1));  // timestamps of recently written files are not reliable
   LiveRetriever live(sources);

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <concepts>
+#include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,23 +17,38 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/schema/show.hpp"
 
 namespace sluice::inline v0::capi {
 
 NamedCatalog::NamedCatalog(std::shared_ptr<const Catalog> catalog) : catalog_(std::move(catalog)) {
-  starts_.reserve(catalog_->database_count() + catalog_->table_count() + catalog_->column_count() +
-                  1);
-  for (const DatabaseId id : catalog_->databases()) add(catalog_->database(id).name());
-  first_table_ = starts_.size();
-  for (const TableId id : catalog_->tables()) add(catalog_->table(id).name);
-  first_column_ = starts_.size();
-  for (const ColumnId id : catalog_->columns()) add(catalog_->column(id).name);
-  starts_.push_back(text_.size());
+  for (const TableId id : catalog_->tables()) {
+    const Table &table = catalog_->table(id);
+    const std::string_view qualifier = table.qualifier();
+    if (!qualifier.empty() && (qualifiers_.empty() || qualifiers_.back() != qualifier))
+      qualifiers_.emplace_back(qualifier);
+    if (std::ranges::none_of(table.columns, [](const Column &of) { return of.nested; })) continue;
+    std::vector<std::string> paths = paths_of(table);
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      if (table.columns[i].nested)
+        paths_.emplace_back(catalog_->columns(id)[i], std::move(paths[i]));
+    }
+  }
+  std::ranges::sort(qualifiers_);
+  const auto [last, end] = std::ranges::unique(qualifiers_);
+  qualifiers_.erase(last, end);
 }
 
-void NamedCatalog::add(std::string_view name) {
-  starts_.push_back(text_.size());
-  text_.append(name).push_back('\0');
+sluice_str NamedCatalog::qualifier(TableId id) const noexcept {
+  const std::string_view qualifier = catalog_->table(id).qualifier();
+  if (qualifier.empty()) return no_text;
+  return text_out(*std::ranges::lower_bound(qualifiers_, qualifier));
+}
+
+sluice_str NamedCatalog::path(ColumnId id) const noexcept {
+  if (!catalog_->column(id).nested) return name(id);
+  return text_out(
+      std::ranges::lower_bound(paths_, id, {}, &std::pair<ColumnId, std::string>::first)->second);
 }
 
 namespace {
@@ -39,6 +57,7 @@ struct Loading {
   LoadOptions options;
   Progress progress;
   const sluice_catalog *before;
+  std::shared_ptr<std::vector<SkippedItem>> skipped;
 };
 
 /// The common part of all loaders. `read(loading)` returns the handle's content.
@@ -50,39 +69,42 @@ sluice_status load_with(const sluice_load_options *given, sluice_catalog **out,
     require(out, "out");
     const auto options = options_in(given, sluice_load_options SLUICE_LOAD_OPTIONS_INIT, "options");
     Reporter reporter(options.progress);
-    Loading loading{{}, Progress(reporter), options.before};
+    Loading loading{
+        {}, Progress(reporter), options.before, std::make_shared<std::vector<SkippedItem>>()};
     loading.options.samples = options.samples;
     loading.options.max_sample_bytes = options.max_sample_bytes;
+    loading.options.dialect = dialect_in(options.dialect, "options->dialect");
+    loading.options.skipped = loading.skipped.get();
     *out = new sluice_catalog(read(loading));
   });
 }
 
-sluice_catalog catalog_of(std::shared_ptr<const Catalog> catalog,
-                          std::shared_ptr<const LexicalIndex> index = nullptr,
-                          std::shared_ptr<const MeaningVectors> vectors = nullptr) {
-  return {std::make_shared<const NamedCatalog>(std::move(catalog)), std::move(index),
-          std::move(vectors), nullptr};
+sluice_catalog read_index(const std::string &folder) {
+  OpenIndex index = open_index_folder(folder);
+  return {std::make_shared<const NamedCatalog>(std::move(index.catalog)), std::move(index.lexical),
+          std::move(index.vectors), nullptr, nullptr};
 }
 
 sluice_catalog read_path(std::string path, const Loading &loading) {
   const sluice_catalog *before = loading.before;
-  const std::vector<SchemaSource> sources{{std::move(path)}};
+  const std::vector<AnySource> sources{PathSource(std::move(path))};
   auto read = std::make_shared<const SourceSnapshot>(
       read_sources(sources, loading.options, before == nullptr ? nullptr : before->read.get(),
                    loading.progress));
   auto named = before != nullptr && before->named->catalog() == read->catalog
                    ? before->named
                    : std::make_shared<const NamedCatalog>(read->catalog);
-  return {std::move(named), nullptr, nullptr, std::move(read)};
+  std::shared_ptr<const std::vector<SkippedItem>> skipped(read, &read->skipped);
+  return {std::move(named), nullptr, nullptr, std::move(read), std::move(skipped)};
 }
 
 /// Loads a text in memory. It is read in one step, so progress is reported before and after.
 template <class Read>
-sluice_catalog read_text(const Progress &progress, Read read) {
-  progress.step("reading databases", 0, 1);
-  sluice_catalog catalog = catalog_of(Catalog::make(read()));
-  progress.step("reading databases", 1, 1);
-  return catalog;
+sluice_catalog read_text(const Loading &loading, Read read) {
+  loading.progress.step("reading databases", 0, 1);
+  auto named = std::make_shared<const NamedCatalog>(Catalog::make(read()));
+  loading.progress.step("reading databases", 1, 1);
+  return {std::move(named), nullptr, nullptr, nullptr, loading.skipped};
 }
 
 Databases read_json(std::string_view json) {
@@ -152,12 +174,8 @@ sluice_status sluice_catalog_load(const char *path, size_t path_size,
                                   sluice_error **error) noexcept {
   return load_with(options, out, error, [&](const Loading &loading) {
     std::string source = path_in(path, path_size);
-    if (sluice::is_index_folder(source)) {
-      sluice::OpenIndex index = sluice::open_index_folder(source);
-      return catalog_of(std::move(index.catalog), std::move(index.lexical),
-                        std::move(index.vectors));
-    }
-    return read_path(std::move(source), loading);
+    return sluice::is_index_folder(source) ? read_index(source)
+                                           : read_path(std::move(source), loading);
   });
 }
 
@@ -168,7 +186,7 @@ sluice_status sluice_catalog_load_ddl(const char *sql, size_t sql_size, const ch
     const std::string_view script = text_in(sql, sql_size, "sql");
     const std::string database(text_in(name, name_size, "name"));
     if (database.empty()) refuse("name is empty");
-    return read_text(loading.progress, [&] {
+    return read_text(loading, [&] {
       return sluice::Databases{sluice::load_ddl(script, database, "sql", loading.options)};
     });
   });
@@ -179,7 +197,7 @@ sluice_status sluice_catalog_load_json(const char *json, size_t json_size,
                                        sluice_error **error) noexcept {
   return load_with(options, out, error, [&](const Loading &loading) {
     const std::string_view text = text_in(json, json_size, "json");
-    return read_text(loading.progress, [&] { return read_json(text); });
+    return read_text(loading, [&] { return read_json(text); });
   });
 }
 

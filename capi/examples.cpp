@@ -87,10 +87,7 @@ sluice_status sluice_examples_rank(const sluice_examples *examples, const char *
     const auto chosen =
         options_in(options, sluice_rank_options SLUICE_RANK_OPTIONS_INIT, "options");
     if (chosen.count == 0) refuse("the options ask for 0 examples, expected at least 1");
-    if (chosen.reserved != 0) {
-      throw sluice::Error(sluice::ErrorCode::unsupported,
-                          "the options set a field that this release of the library does not know");
-    }
+    check_reserved(chosen.reserved, "options");
     if (chosen.guess_count > 0) require(chosen.guesses, "options->guesses");
     std::vector<sluice::ApproximatedQuery> guesses;
     for (std::size_t i = 0; i < chosen.guess_count; ++i)

@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sluice.h"
@@ -21,31 +24,30 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
 #include "sluice/schema/sources.hpp"
+#include "sluice/sql/dialect.hpp"
 
 namespace sluice::inline v0::capi {
 
-/// A catalog, and its names with a NUL after each, as C needs them. Immutable. Thread-safe.
+/// A catalog, and texts about it that need a NUL at the end, as C has them, and are not kept in its
+/// databases. Immutable. Thread-safe.
 class NamedCatalog {
  public:
   explicit NamedCatalog(std::shared_ptr<const Catalog> catalog);
 
   const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
-  sluice_str name(DatabaseId id) const noexcept { return view(id.index()); }
-  sluice_str name(TableId id) const noexcept { return view(first_table_ + id.index()); }
-  sluice_str name(ColumnId id) const noexcept { return view(first_column_ + id.index()); }
+  sluice_str name(DatabaseId id) const noexcept { return kept(catalog_->database(id).name()); }
+  sluice_str name(TableId id) const noexcept { return kept(catalog_->table(id).name); }
+  sluice_str name(ColumnId id) const noexcept { return kept(catalog_->column(id).name); }
+  sluice_str qualifier(TableId id) const noexcept;
+  sluice_str path(ColumnId id) const noexcept;
+
+  /// A text of a database, which a NUL follows.
+  static sluice_str kept(std::string_view text) noexcept { return {text.data(), text.size()}; }
 
  private:
-  void add(std::string_view name);
-  sluice_str view(std::size_t position) const noexcept {
-    const std::size_t start = starts_[position];
-    return {text_.data() + start, starts_[position + 1] - start - 1};
-  }
-
   std::shared_ptr<const Catalog> catalog_;
-  std::string text_;
-  std::vector<std::size_t> starts_;  // of databases, tables, columns; one extra at the end
-  std::size_t first_table_ = 0;
-  std::size_t first_column_ = 0;
+  std::vector<std::string> qualifiers_;                  // sorted, without duplicates
+  std::vector<std::pair<ColumnId, std::string>> paths_;  // of nested fields, sorted
 };
 
 }  // namespace sluice::inline v0::capi
@@ -68,6 +70,7 @@ struct sluice_catalog {
   std::shared_ptr<const sluice::MeaningVectors> vectors;
   std::shared_ptr<const sluice::SourceSnapshot>
       read;  // nullptr if the catalog was not loaded from files
+  std::shared_ptr<const std::vector<sluice::SkippedItem>> skipped;  // nullptr: nothing
 };
 
 struct sluice_mask {
@@ -156,6 +159,21 @@ inline std::string_view text_in(const sluice_str &given, const char *parameter) 
   return text_in(given.data, given.size, parameter);
 }
 
+/// The text in an option; empty for {NULL, 0}. Otherwise throws as `text_in`.
+inline std::string_view optional_text_in(const sluice_str &given, const char *parameter) {
+  return given.data == nullptr && given.size == 0 ? std::string_view() : text_in(given, parameter);
+}
+
+/// A list of texts. Throws as `text_in`, and if the list is NULL but not empty.
+std::vector<std::string> texts_in(const sluice_str *given, std::size_t count,
+                                  const char *parameter);
+
+/// The dialect of a name; nullopt for {NULL, 0}. Throws Error(invalid_argument).
+std::optional<sql::Dialect> dialect_in(const sluice_str &given, const char *parameter);
+
+/// Throws Error(unsupported) if the field is set.
+void check_reserved(std::uint32_t reserved, const char *parameter);
+
 /// Converts a callback's status to an exception: std::bad_alloc, or Error with the status as code
 /// (internal if the status is unknown). `who` names the callback. Does nothing for SLUICE_OK.
 void check_returned(sluice_status status, const char *who);
@@ -176,6 +194,9 @@ void check_struct(const void *given, std::size_t struct_size, std::size_t first_
 /// last field of that release.
 template <class Struct>
 inline constexpr std::size_t first_size = sizeof(Struct);
+template <>
+inline constexpr std::size_t first_size<sluice_load_options> = offsetof(sluice_load_options,
+                                                                        dialect);
 template <>
 inline constexpr std::size_t first_size<sluice_retrieve_options> = offsetof(sluice_retrieve_options,
                                                                             cancellation);

@@ -29,4 +29,11 @@ void check_struct(const void *given, std::size_t struct_size, std::size_t first_
                   " sets fields that this release of the library does not know");
 }
 
+void check_reserved(std::uint32_t reserved, const char *parameter) {
+  if (reserved == 0) return;
+  throw Error(ErrorCode::unsupported,
+              std::string(parameter) +
+                  " sets a field that this release of the library does not know");
+}
+
 }  // namespace sluice::inline v0::capi

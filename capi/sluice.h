@@ -1,25 +1,26 @@
 #ifndef SLUICE_H
 #define SLUICE_H
 
-/* sluice: finds the database and the few columns that answer a question, and writes a prompt.
+/* sluice finds the databases, tables and columns that a question needs, renders them as a prompt,
+ * and judges the SQL that a model wrote.
  *
  * This is the C interface, for C and for every language that can call C. It needs no other header
  * of sluice. See examples/c/ask.c for a complete program. One file, because a program includes one
  * header, and tools that bind other languages read one.
  *
  *    1. Library      2. Statuses   3. Strings    4. Errors    5. Progress   6. Cancellation
- *    7. Embedder     8. Catalog    9. Mask      10. Retriever 11. Routes   12. Subset
- *   13. Query       14. Suite     15. Verdict   16. Examples  17. Answer   18. Audit
- *   19. Score
+ *    7. Embedder     8. Catalog    9. Builder   10. Mask     11. Retriever 12. Routes
+ *   13. Subset      14. Query     15. Suite     16. Verdict  17. Examples  18. Answer
+ *   19. Audit       20. Score
  *
  * These rules hold for every function:
  *
  * Handles are opaque. Shared handles (catalog, retriever, query, suite, examples, cancellation) are
  * immutable and thread-safe; their `_release` function ends the caller's reference. Owned handles
- * (mask, routes, subset, verdict, ranking, text, error) are not thread-safe, except that several
- * threads may pass one to parameters that are const at the same time; their `_free` function frees
- * them. A handle keeps alive what it was created from, so handles may be released in any order.
- * Releasing or freeing NULL does nothing.
+ * (builder, mask, routes, subset, verdict, ranking, text, error) are not thread-safe, except that
+ * several threads may pass one to parameters that are const at the same time; their `_free`
+ * function frees them. A handle keeps alive what it was created from, so handles may be released in
+ * any order. Releasing or freeing NULL does nothing.
  *
  * A call failed if its status is not SLUICE_OK. `out` is set on success and left unchanged on
  * failure. Functions without a status cannot fail: for NULL or an id that does not exist, they
@@ -118,7 +119,7 @@ enum {
   SLUICE_MISMATCH = 5,         /* Two arguments do not match: a mask of another catalog. */
   SLUICE_IO = 6,               /* The operating system refused to read or write. */
   SLUICE_LIMIT_EXCEEDED = 7,   /* A size, depth, step or time limit was reached. */
-  SLUICE_CANCELLED = 8,        /* A callback asked to stop. */
+  SLUICE_CANCELLED = 8,        /* A callback or a cancellation asked to stop. */
   SLUICE_INTERNAL = 9,         /* A bug in the library. */
   SLUICE_OUT_OF_MEMORY = 100   /* Memory ran out. */
 };
@@ -169,7 +170,7 @@ SLUICE_API void sluice_text_free(sluice_text *text) SLUICE_NOEXCEPT;
 /* Why a call failed. Owned. */
 typedef struct sluice_error sluice_error;
 
-/* Means that there is no such byte. */
+/* As an offset: the error has no place in SQL text. */
 #define SLUICE_NO_OFFSET SIZE_MAX
 
 /* Returns the status that the failed call returned.
@@ -220,8 +221,8 @@ SLUICE_API void sluice_error_free(sluice_error *error) SLUICE_NOEXCEPT;
  *
  * `destroy(user)` is called exactly once, before the call that received this struct returns,
  * whether it succeeds or fails. It is not called if the call rejects this struct, or the options
- * that hold it, because its struct_size is too small or absurd. `step` is not called again after it
- * returned a value other than 0 or the work failed. */
+ * that hold it, because its struct_size is too small or too large. `step` is not called again after
+ * it returned a value other than 0 or the work failed. */
 typedef struct sluice_progress {
   size_t struct_size;
   void *user;
@@ -280,7 +281,7 @@ SLUICE_API void sluice_cancellation_release(sluice_cancellation *cancellation) S
  * `destroy(user)` is called exactly once: after the last retriever that might embed with it is
  * released and its last call returned, or before sluice_retriever_new returns if that fails. It is
  * not called if the call rejects this struct, or the options that hold it, because its struct_size
- * is too small or absurd. */
+ * is too small or too large. */
 typedef struct sluice_embedder {
   size_t struct_size;
   void *user;
@@ -312,7 +313,7 @@ typedef int32_t sluice_kind;
 
 enum { SLUICE_DATABASE = 1, SLUICE_TABLE = 2, SLUICE_COLUMN = 3 };
 
-/* Means that there is no such object. */
+/* As an id: there is no such object. */
 #define SLUICE_NO_ID UINT32_MAX
 
 typedef struct sluice_load_options {
@@ -323,15 +324,22 @@ typedef struct sluice_load_options {
   /* The earlier result of sluice_catalog_load for this path: SQLite files that have not changed
    * since are not read again. NULL: all files are read. Other loaders ignore it. */
   const sluice_catalog *before;
+  /* Name of the dialect of SQL scripts, such as "postgresql", "mysql", "sqlserver" or "snowflake".
+   * {NULL, 0}: detected for each script. Other kinds of files do not need it. */
+  sluice_str dialect;
 } sluice_load_options;
 
 #define SLUICE_LOAD_OPTIONS_INIT \
-  { sizeof(sluice_load_options), 3, 60, NULL, NULL }
+  { \
+    sizeof(sluice_load_options), 3, 60, NULL, NULL, { NULL, 0 } \
+  }
 
-/* Loads a catalog from a file or folder. Its content decides how it is read: a SQLite file or a
- * folder of them; a SQL script; tables.json in the format of Spider and BIRD; sluice's own JSON;
- * lines "database.table.column"; each of these may be gzipped. A DuckDB file, if DuckDB's library
- * is available. An index that `sluice index` wrote; a retriever then does not have to build one.
+/* Loads a catalog from a file or folder. Its content decides how it is read: a SQLite file; a SQL
+ * script; tables.json in the format of Spider and BIRD; sluice's own JSON; lines
+ * "database.table.column"; each of these may be gzipped. A DuckDB file, if DuckDB's library is
+ * available. A folder of such databases and scripts. An index that `sluice index` wrote; a
+ * retriever then does not have to build one. What cannot be read is skipped, while there is
+ * something else: see sluice_catalog_skipped.
  *
  * path     a file or folder.
  * options  NULL for the defaults. Progress is reported per database of a folder.
@@ -340,24 +348,27 @@ typedef struct sluice_load_options {
  * thread: any.
  * fails:  SLUICE_NOT_FOUND, SLUICE_MALFORMED, SLUICE_UNSUPPORTED (an unknown file format),
  *         SLUICE_MISMATCH (the parts of an index do not match), SLUICE_LIMIT_EXCEEDED, SLUICE_IO,
- *         SLUICE_CANCELLED, SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ *         SLUICE_CANCELLED, SLUICE_INVALID_ARGUMENT (for example, no such dialect),
+ *         SLUICE_OUT_OF_MEMORY.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_catalog_load(const char *path, size_t path_size,
                                              const sluice_load_options *options,
                                              sluice_catalog **out,
                                              sluice_error **error) SLUICE_NOEXCEPT;
 
-/* Loads a catalog from a SQL script that defines tables and may fill them. The script runs in a new
- * in-memory database and can read or write nothing outside it.
+/* Loads a catalog from a SQL script that defines tables: a dump, an export, an installation script.
+ * Nothing in it is executed; rows that it inserts give sample values. What cannot be read is
+ * skipped, each with its line: see sluice_catalog_skipped.
  *
- * sql      in SQLite's dialect; the place of an error is a line and column of it.
+ * sql      in the dialect of the options, or any.
  * name     name of the new database.
  * options  NULL for the defaults.
  *
  * owns:   the caller owns *out; sluice_catalog_release releases it.
  * thread: any.
- * fails:  SLUICE_MALFORMED, SLUICE_UNSUPPORTED (the script does something that is not allowed),
- *         SLUICE_LIMIT_EXCEEDED, SLUICE_CANCELLED, SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * fails:  SLUICE_MALFORMED (it defines no table or view), SLUICE_UNSUPPORTED,
+ *         SLUICE_LIMIT_EXCEEDED, SLUICE_CANCELLED, SLUICE_INVALID_ARGUMENT (for example, no such
+ *         dialect), SLUICE_OUT_OF_MEMORY.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_catalog_load_ddl(const char *sql, size_t sql_size, const char *name,
                                                  size_t name_size,
@@ -388,11 +399,13 @@ SLUICE_API sluice_status sluice_catalog_load_json(const char *json, size_t json_
 SLUICE_API size_t sluice_catalog_count(const sluice_catalog *catalog,
                                        sluice_kind kind) SLUICE_NOEXCEPT;
 
-/* Returns an object's name without its parents, as SQL spells it.
+/* Returns an object's name without its parents, as SQL spells it. A table's begins with its
+ * qualifier, if it has one: "sales.orders". A nested field's has the names of all steps:
+ * "address.city".
  *
  * owns:   a view, valid until sluice_catalog_release.
  * thread: any.
- * fails:  never; empty if there is no such object; names are never empty.
+ * fails:  never; empty if there is no such object.
  * since:  0.1, stable. */
 SLUICE_API sluice_str sluice_catalog_name(const sluice_catalog *catalog, sluice_kind kind,
                                           uint32_t id) SLUICE_NOEXCEPT;
@@ -419,6 +432,86 @@ SLUICE_API uint32_t sluice_catalog_parent(const sluice_catalog *catalog, sluice_
 SLUICE_API sluice_status sluice_catalog_find(const sluice_catalog *catalog, sluice_kind kind,
                                              const char *path, size_t path_size, uint32_t *out,
                                              sluice_error **error) SLUICE_NOEXCEPT;
+
+/* What a text says about an object of a catalog. sluice_catalog_json has the rest. */
+typedef int32_t sluice_property;
+
+enum {
+  SLUICE_DESCRIPTION = 1, /* Of any object. */
+  SLUICE_TITLE = 2,       /* Of a table or column: a readable form of its name. */
+  SLUICE_DIALECT = 3,     /* Of a database: "sqlite", "postgresql", and so on. */
+  /* Of a table: "table", "view", "materialized_view", "virtual", "external" or "family". */
+  SLUICE_TABLE_KIND = 4,
+  SLUICE_QUALIFIER = 5,   /* Of a table: the schema, or "database.schema". */
+  SLUICE_PRIMARY_KEY = 6, /* Of a table: the names of the columns, in key order. */
+  SLUICE_TYPE = 7,        /* Of a column: as declared. */
+  /* Of a column: its name; of a nested field, steps that repeat end in "[]": "events[].name". */
+  SLUICE_PATH = 8,
+  SLUICE_SAMPLES = 9, /* Of a column: some of its values. */
+  SLUICE_VALUES = 10  /* Of a column: all values that its type or a constraint allows. */
+};
+
+/* Returns the number of texts of a property: at most 1, except of SLUICE_PRIMARY_KEY,
+ * SLUICE_SAMPLES and SLUICE_VALUES.
+ *
+ * owns:   nothing.
+ * thread: any.
+ * fails:  never; 0 if there is no such object, or it has no such property.
+ * since:  0.1, stable. */
+SLUICE_API size_t sluice_catalog_text_count(const sluice_catalog *catalog, sluice_kind kind,
+                                            uint32_t id, sluice_property property) SLUICE_NOEXCEPT;
+
+/* Returns a text of a property. Positions count from 0.
+ *
+ * owns:   a view, valid until sluice_catalog_release.
+ * thread: any.
+ * fails:  never; empty if there is no such text.
+ * since:  0.1, stable. */
+SLUICE_API sluice_str sluice_catalog_text(const sluice_catalog *catalog, sluice_kind kind,
+                                          uint32_t id, sluice_property property,
+                                          size_t position) SLUICE_NOEXCEPT;
+
+/* Returns a whole catalog, and what was skipped, as one JSON object: the output of `sluice schema
+ * show --json`.
+ *
+ * owns:   the caller owns *out; sluice_text_free frees it.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_json(const sluice_catalog *catalog, sluice_text **out,
+                                             sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Something that was not read when a catalog was loaded, while the rest was. */
+typedef struct sluice_skipped {
+  size_t struct_size;
+  sluice_str where;  /* A file, a line or an object: "shop.sql:12". */
+  sluice_str reason; /* One line. */
+} sluice_skipped;
+
+#define SLUICE_SKIPPED_INIT \
+  { \
+    sizeof(sluice_skipped), {NULL, 0}, { NULL, 0 } \
+  }
+
+/* Returns the number of things that were skipped when a catalog was loaded.
+ *
+ * owns:   nothing.
+ * thread: any.
+ * fails:  never; 0 if `catalog` is NULL.
+ * since:  0.1, stable. */
+SLUICE_API size_t sluice_catalog_skipped_count(const sluice_catalog *catalog) SLUICE_NOEXCEPT;
+
+/* Describes what was skipped at a position. Positions count from 0.
+ *
+ * out  only its first struct_size bytes are written; it may be reused for the next position.
+ *
+ * owns:   views, valid until sluice_catalog_release.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT (no such position), SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_skipped(const sluice_catalog *catalog, size_t position,
+                                                sluice_skipped *out,
+                                                sluice_error **error) SLUICE_NOEXCEPT;
 
 typedef struct sluice_index_options {
   size_t struct_size;
@@ -460,7 +553,223 @@ SLUICE_API sluice_status sluice_index_build(const sluice_catalog *catalog, const
  * since:  0.1, stable. */
 SLUICE_API void sluice_catalog_release(sluice_catalog *catalog) SLUICE_NOEXCEPT;
 
-/* ---- 9. Mask --------------------------------------------------------------------------------- */
+/* ---- 9. Builder ------------------------------------------------------------------------------ */
+
+/* Collects the databases of a catalog from an application's own metadata, so that it needs no file.
+ * A call that fails changes nothing. Owned.
+ *
+ * Databases and tables have numbers, which the calls that add them return; these are numbers of the
+ * builder, not ids of the catalog. Keys and origins name columns and tables, which may be added
+ * later; sluice_catalog_builder_build looks them up, in the same database. Names are first searched
+ * as they are, then ignoring ASCII case; the qualifier of a table may be left out. */
+typedef struct sluice_catalog_builder sluice_catalog_builder;
+
+/* Creates a builder without databases.
+ *
+ * owns:   the caller owns *out; sluice_catalog_builder_free frees it.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_builder_new(sluice_catalog_builder **out,
+                                                    sluice_error **error) SLUICE_NOEXCEPT;
+
+/* A text {NULL, 0} is empty. */
+typedef struct sluice_database_options {
+  size_t struct_size;
+  sluice_str description;
+  sluice_str dialect; /* Name, such as "postgresql"; {NULL, 0}: "sqlite". */
+} sluice_database_options;
+
+#define SLUICE_DATABASE_OPTIONS_INIT \
+  { \
+    sizeof(sluice_database_options), {NULL, 0}, { NULL, 0 } \
+  }
+
+/* Adds a database.
+ *
+ * name     not that of another database; ASCII case is ignored.
+ * options  NULL for the defaults.
+ * out      set to the database's number: 0, 1, and so on.
+ *
+ * owns:   nothing.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT (for example, there is such a database, or no such dialect),
+ *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_builder_add_database(sluice_catalog_builder *builder,
+                                                             const char *name, size_t name_size,
+                                                             const sluice_database_options *options,
+                                                             uint32_t *out,
+                                                             sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Kind of a table. */
+typedef int32_t sluice_table_kind;
+
+enum {
+  SLUICE_KIND_TABLE = 1,
+  SLUICE_KIND_VIEW = 2,
+  SLUICE_KIND_MATERIALIZED_VIEW = 3,
+  SLUICE_KIND_VIRTUAL = 4,  /* Of SQLite, such as full-text tables. */
+  SLUICE_KIND_EXTERNAL = 5, /* Its rows are elsewhere: foreign and external tables. */
+  SLUICE_KIND_FAMILY = 6    /* Several tables as one, such as one per day. */
+};
+
+/* A text {NULL, 0} is empty. */
+typedef struct sluice_table_options {
+  size_t struct_size;
+  /* The schema, or "database.schema", if the table is not found by its name alone. */
+  sluice_str qualifier;
+  sluice_str title; /* A readable form of the name. */
+  sluice_str description;
+  sluice_str first_member; /* Of a family: the names of its first and its last table. */
+  sluice_str last_member;
+  sluice_table_kind kind;
+  uint32_t member_count; /* Of a family: the number of its tables; else 0. */
+} sluice_table_options;
+
+#define SLUICE_TABLE_OPTIONS_INIT \
+  { \
+    sizeof(sluice_table_options), {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, \
+        SLUICE_KIND_TABLE, 0 \
+  }
+
+/* Adds a table to a database.
+ *
+ * database  the database's number.
+ * name      without its qualifier; with it, not that of another table of the database.
+ * options   NULL for the defaults.
+ * out       set to the table's number: 0, 1, and so on, over all databases.
+ *
+ * owns:   nothing.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT (for example, there is such a table, or no such database),
+ *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_builder_add_table(
+    sluice_catalog_builder *builder, uint32_t database, const char *name, size_t name_size,
+    const sluice_table_options *options, uint32_t *out, sluice_error **error) SLUICE_NOEXCEPT;
+
+/* A text {NULL, 0} is empty. */
+typedef struct sluice_column_options {
+  size_t struct_size;
+  sluice_str type;  /* As declared: "VARCHAR(20)". */
+  sluice_str title; /* A readable form of the name. */
+  sluice_str description;
+  const sluice_str *samples; /* Some of its values; NULL if `sample_count` is 0. */
+  size_t sample_count;
+  const sluice_str *values; /* All values that it may have; NULL if `value_count` is 0: any. */
+  size_t value_count;       /* At most 65,535 values are kept. */
+  int32_t nullable;
+  int32_t generated; /* Not 0: computed from other columns. */
+  int32_t nested;    /* Not 0: a field in the column whose name is the first step of the name. */
+  uint32_t reserved; /* Must be 0. */
+} sluice_column_options;
+
+#define SLUICE_COLUMN_OPTIONS_INIT \
+  { sizeof(sluice_column_options), {NULL, 0}, {NULL, 0}, {NULL, 0}, NULL, 0, NULL, 0, 1, 0, 0, 0 }
+
+/* Adds a column to a table.
+ *
+ * table    the table's number.
+ * name     not that of another column of the table. Of a nested field, the names of all steps:
+ *          "address.city".
+ * options  NULL for the defaults.
+ *
+ * owns:   nothing.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT (for example, there is such a column, or no such table),
+ *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_builder_add_column(sluice_catalog_builder *builder,
+                                                           uint32_t table, const char *name,
+                                                           size_t name_size,
+                                                           const sluice_column_options *options,
+                                                           sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Adds the primary key of a table.
+ *
+ * table    the table's number.
+ * columns  `count` names, in key order; at least one.
+ *
+ * owns:   nothing.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT (for example, the table has a primary key),
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_builder_add_primary_key(
+    sluice_catalog_builder *builder, uint32_t table, const sluice_str *columns, size_t count,
+    sluice_error **error) SLUICE_NOEXCEPT;
+
+/* How a foreign key is known. */
+typedef int32_t sluice_key_evidence;
+
+enum {
+  SLUICE_KEY_DECLARED = 1,
+  SLUICE_KEY_TESTED = 2, /* A test of the data states it. */
+  SLUICE_KEY_VIEW = 3    /* A view joins the tables so. */
+};
+
+typedef struct sluice_foreign_key {
+  size_t struct_size;
+  const sluice_str *columns; /* `count` names; at least one. */
+  size_t count;
+  sluice_str referenced_table;
+  const sluice_str *referenced_columns; /* `count` names; NULL: those of the primary key. */
+  sluice_key_evidence evidence;
+  uint32_t reserved; /* Must be 0. */
+} sluice_foreign_key;
+
+#define SLUICE_FOREIGN_KEY_INIT \
+  { sizeof(sluice_foreign_key), NULL, 0, {NULL, 0}, NULL, SLUICE_KEY_DECLARED, 0 }
+
+/* Adds a foreign key of a table.
+ *
+ * table  the table's number.
+ *
+ * owns:   nothing.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT (for example, it has no columns), SLUICE_UNSUPPORTED,
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_builder_add_foreign_key(
+    sluice_catalog_builder *builder, uint32_t table, const sluice_foreign_key *key,
+    sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Says that a column of a view shows a column of another table unchanged.
+ *
+ * table  the view's number.
+ *
+ * owns:   nothing.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_builder_add_origin(
+    sluice_catalog_builder *builder, uint32_t table, const char *column, size_t column_size,
+    const char *source_table, size_t source_table_size, const char *source_column,
+    size_t source_column_size, sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Builds a catalog of everything that was added so far. The builder stays as it is: more can be
+ * added, and another catalog built.
+ *
+ * owns:   the caller owns *out; sluice_catalog_release releases it.
+ * thread: as for owned handles.
+ * fails:  SLUICE_NOT_FOUND (a key or an origin names a table or a column that does not exist, or
+ *         refers to the primary key of a table without one), SLUICE_INVALID_ARGUMENT (for example,
+ *         a primary key names a column twice), SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_catalog_builder_build(const sluice_catalog_builder *builder,
+                                                      sluice_catalog **out,
+                                                      sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Frees a builder. Catalogs that it built remain valid.
+ *
+ * owns:   takes `builder`, which may be NULL.
+ * thread: as for owned handles.
+ * fails:  never.
+ * since:  0.1, stable. */
+SLUICE_API void sluice_catalog_builder_free(sluice_catalog_builder *builder) SLUICE_NOEXCEPT;
+
+/* ---- 10. Mask -------------------------------------------------------------------------------- */
 
 /* What the user may see of a catalog. Hidden objects have no effect on an answer. Owned. */
 typedef struct sluice_mask sluice_mask;
@@ -494,7 +803,7 @@ SLUICE_API sluice_status sluice_mask_set(sluice_mask *mask, sluice_kind kind, ui
  * since:  0.1, stable. */
 SLUICE_API void sluice_mask_free(sluice_mask *mask) SLUICE_NOEXCEPT;
 
-/* ---- 10. Retriever --------------------------------------------------------------------------- */
+/* ---- 11. Retriever --------------------------------------------------------------------------- */
 
 /* Answers questions about one catalog. Shared. In addition to its index it caches, for later
  * questions, what words mean in the catalog, at most 128 MiB, and what sluice_answer prepares for
@@ -582,7 +891,7 @@ SLUICE_API sluice_status sluice_retrieve(const sluice_retriever *retriever, cons
                                          const sluice_retrieve_options *options,
                                          sluice_subset **out, sluice_error **error) SLUICE_NOEXCEPT;
 
-/* ---- 11. Routes ------------------------------------------------------------------------------ */
+/* ---- 12. Routes ------------------------------------------------------------------------------ */
 
 /* Databases that a question may be about, best first. Owned, immutable. */
 typedef struct sluice_routes sluice_routes;
@@ -662,7 +971,7 @@ SLUICE_API sluice_status sluice_routes_item(const sluice_routes *routes, size_t 
  * since:  0.1, stable. */
 SLUICE_API void sluice_routes_free(sluice_routes *routes) SLUICE_NOEXCEPT;
 
-/* ---- 12. Subset ------------------------------------------------------------------------------ */
+/* ---- 13. Subset ------------------------------------------------------------------------------ */
 
 /* Why a column was chosen. This struct will never get more fields; later releases may add kinds. */
 typedef struct sluice_reason {
@@ -755,7 +1064,7 @@ SLUICE_API sluice_status sluice_subset_render(const sluice_subset *subset, sluic
  * since:  0.1, stable. */
 SLUICE_API void sluice_subset_free(sluice_subset *subset) SLUICE_NOEXCEPT;
 
-/* ---- 13. Query ------------------------------------------------------------------------------- */
+/* ---- 14. Query ------------------------------------------------------------------------------- */
 
 /* A parsed SQL statement. Shared. */
 typedef struct sluice_query sluice_query;
@@ -830,8 +1139,8 @@ SLUICE_API sluice_status sluice_query_text(const sluice_query *query, sluice_que
 SLUICE_API sluice_status sluice_query_reads(const sluice_query *query, sluice_text **out,
                                             sluice_error **error) SLUICE_NOEXCEPT;
 
-/* Computes the similarity of two queries by change distilling: the fraction of edits, from the
- * first to the second, that keep something. Not symmetric.
+/* Computes the similarity of two queries by change distilling: the share of the edits, from the
+ * first to the second, that keep a part of the query. Not symmetric.
  *
  * out  in [0, 1]; 1 for equal queries.
  *
@@ -851,7 +1160,7 @@ SLUICE_API sluice_status sluice_query_similarity(const sluice_query *from, const
  * since:  0.1, stable. */
 SLUICE_API void sluice_query_release(sluice_query *query) SLUICE_NOEXCEPT;
 
-/* ---- 14. Suite ------------------------------------------------------------------------------- */
+/* ---- 15. Suite ------------------------------------------------------------------------------- */
 
 /* The databases that predictions are judged on, by name. Predictions are treated as hostile: they
  * can only read, and run within limits. Shared. */
@@ -872,19 +1181,21 @@ SLUICE_API sluice_status sluice_suite_open(const char *path, size_t path_size, s
                                            sluice_error **error) SLUICE_NOEXCEPT;
 
 /* Opens a suite of one database that a SQL script defines and may fill. The script runs in a new
- * in-memory database.
+ * in-memory database and can read or write nothing outside it.
  *
+ * sql   in SQLite's dialect; the place of an error is a line and column of it.
  * name  name of the new database.
  *
  * owns:   the caller owns *out; sluice_suite_release releases it.
  * thread: any.
- * fails:  as sluice_catalog_load_ddl, except SLUICE_CANCELLED.
+ * fails:  SLUICE_MALFORMED, SLUICE_UNSUPPORTED (the script does something that is not allowed),
+ *         SLUICE_LIMIT_EXCEEDED, SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_suite_open_ddl(const char *sql, size_t sql_size, const char *name,
                                                size_t name_size, sluice_suite **out,
                                                sluice_error **error) SLUICE_NOEXCEPT;
 
-/* A gold query. This struct will never get more fields. */
+/* A gold query: one that is known to be correct. This struct will never get more fields. */
 typedef struct sluice_gold {
   sluice_str database; /* Name of the database that the query is for. */
   sluice_str sql;
@@ -1090,7 +1401,7 @@ SLUICE_API sluice_status sluice_suite_refute(const sluice_suite *suite, const ch
  * since:  0.1, stable. */
 SLUICE_API void sluice_suite_release(sluice_suite *suite) SLUICE_NOEXCEPT;
 
-/* ---- 15. Verdict ----------------------------------------------------------------------------- */
+/* ---- 16. Verdict ----------------------------------------------------------------------------- */
 
 /* Values of a verdict. sluice_suite_judge gives the first three, sluice_suite_refute gives
  * SLUICE_FAILED and the rest. */
@@ -1149,7 +1460,7 @@ SLUICE_API sluice_str sluice_verdict_json(const sluice_verdict *verdict) SLUICE_
  * since:  0.1, stable. */
 SLUICE_API void sluice_verdict_free(sluice_verdict *verdict) SLUICE_NOEXCEPT;
 
-/* ---- 16. Examples ---------------------------------------------------------------------------- */
+/* ---- 17. Examples ---------------------------------------------------------------------------- */
 
 /* Worked examples: questions with their queries. Shared. */
 typedef struct sluice_examples sluice_examples;
@@ -1257,7 +1568,7 @@ SLUICE_API sluice_status sluice_ranking_item(const sluice_ranking *ranking, size
  * since:  0.1, stable. */
 SLUICE_API void sluice_ranking_free(sluice_ranking *ranking) SLUICE_NOEXCEPT;
 
-/* ---- 17. Answer ------------------------------------------------------------------------------ */
+/* ---- 18. Answer ------------------------------------------------------------------------------ */
 
 /* One message of a prompt for a language model. This struct will never get more fields. */
 typedef struct sluice_message {
@@ -1273,7 +1584,7 @@ typedef void (*sluice_write)(void *to, const char *data, size_t size);
  *
  * `destroy(user)` is called exactly once, before the call that received this struct returns,
  * whether it succeeds or fails. It is not called if the call rejects this struct, or the options
- * that hold it, because its struct_size is too small or absurd. */
+ * that hold it, because its struct_size is too small or too large. */
 typedef struct sluice_completer {
   size_t struct_size;
   void *user;
@@ -1330,7 +1641,7 @@ SLUICE_API sluice_status sluice_answer(const sluice_retriever *retriever, const 
                                        const sluice_answer_options *options, sluice_text **out,
                                        sluice_error **error) SLUICE_NOEXCEPT;
 
-/* ---- 18. Audit ------------------------------------------------------------------------------- */
+/* ---- 19. Audit ------------------------------------------------------------------------------- */
 
 /* Reports doubtful gold queries of one database: no rows, ties that a LIMIT cuts, numbers ordered
  * as text, joins without a declared key, and so on. A query that cannot be run is a finding; the
@@ -1351,7 +1662,7 @@ SLUICE_API sluice_status sluice_audit(const char *path, size_t path_size, const 
                                       size_t count, const sluice_progress *progress,
                                       sluice_text **out, sluice_error **error) SLUICE_NOEXCEPT;
 
-/* ---- 19. Score ------------------------------------------------------------------------------- */
+/* ---- 20. Score ------------------------------------------------------------------------------- */
 
 /* A prediction and the gold query of its question. This struct will never grow. */
 typedef struct sluice_score_item {

@@ -77,10 +77,10 @@ std::shared_ptr<const HeldDatabase> hold_file(const std::string &path) {
 
 std::shared_ptr<const HeldDatabase> hold_script(std::string_view script, const std::string &name) {
   constexpr const char *source = "sql";
-  std::shared_ptr<const Database> schema = load_ddl(script, name, source, {.samples = 0});
-  if (schema->tables().empty()) throw Error(ErrorCode::malformed, "defines no table", {source});
   SqliteConnection made = SqliteConnection::scratch(source);
   made.run_script(script);
+  std::shared_ptr<const Database> schema =
+      load_ddl(script, name, source, {.samples = 0, .dialect = sql::Dialect::sqlite});
   return std::make_shared<const HeldDatabase>(std::move(schema),
                                               SqliteImage::from_bytes(made.image(), name));
 }

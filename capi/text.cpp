@@ -20,6 +20,28 @@ std::string path_in(const char *data, std::size_t size, const char *parameter) {
   return path;
 }
 
+std::vector<std::string> texts_in(const sluice_str *given, std::size_t count,
+                                  const char *parameter) {
+  if (count > 0) require(given, parameter);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < count; ++i) texts.emplace_back(text_in(given[i], parameter));
+  return texts;
+}
+
+std::optional<sql::Dialect> dialect_in(const sluice_str &given, const char *parameter) {
+  if (given.size == 0) return std::nullopt;
+  const std::string_view name = text_in(given, parameter);
+  if (const auto found = sql::find_dialect(name)) return found;
+  constexpr std::size_t shown = 100;
+  std::string message = std::string(parameter) + " is \"" + std::string(clip_utf8(name, shown)) +
+                        "\", expected one of";
+  for (std::size_t i = 0; i < sql::dialect_count; ++i) {
+    message += i == 0 ? " " : ", ";
+    message += sql::dialect_name(static_cast<sql::Dialect>(i));
+  }
+  refuse(message);
+}
+
 }  // namespace sluice::inline v0::capi
 
 using namespace sluice::capi;

@@ -96,6 +96,8 @@ if(SLUICE_PRIVATE_SQLITE)
   set(linked BUILD_ONLY)  # needed for its header, and by tests and examples
 endif()
 sluice_require(SQLite::SQLite3 WING catalog PACKAGE SQLite3 VERSION 3.40 MODULE LIBS -lsqlite3 ${linked})
+# schema
+sluice_require(libyaml::libyaml WING catalog PACKAGE libyaml MODULE LIBS -lyaml)
 # Two libraries with many dependencies are loaded on first use. The sources have their file names for Linux only.
 set(lazy OFF)
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")

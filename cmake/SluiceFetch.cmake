@@ -101,6 +101,13 @@ function(sluice_fetch target)
       URL_HASH SHA256=b941d9fe9cf36b4e2f8d3873cd4d8b8775bd94867a1df8d8c001bb8b688377c3)
     target_include_directories(sluice_libstemmer PRIVATE "${root}")
     target_include_directories(sluice_libstemmer SYSTEM INTERFACE "${root}/include")
+  elseif(target STREQUAL libyaml::libyaml)
+    set(sources src/*.c)
+    sluice_fetch_c_sources(libyaml sources GIT_REPOSITORY https://github.com/yaml/libyaml GIT_TAG 0.2.5)
+    target_compile_definitions(sluice_libyaml PUBLIC YAML_DECLARE_STATIC
+      PRIVATE YAML_VERSION_MAJOR=0 YAML_VERSION_MINOR=2 YAML_VERSION_PATCH=5 YAML_VERSION_STRING="0.2.5")
+    target_include_directories(sluice_libyaml SYSTEM INTERFACE "${root}/include")
+    target_include_directories(sluice_libyaml PRIVATE "${root}/include")
   elseif(target STREQUAL SQLite::SQLite3)
     set(sources sqlite3.c)
     sluice_fetch_c_sources(sqlite3 sources

@@ -122,6 +122,6 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
   # The dependencies of the static libraries.
   set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-    "libfmt-dev, libsimdjson-dev, libsqlite3-dev, libstemmer-dev, libutf8proc-dev, libxxhash-dev, zlib1g-dev")
+    "libfmt-dev, libsimdjson-dev, libsqlite3-dev, libstemmer-dev, libutf8proc-dev, libxxhash-dev, libyaml-dev, zlib1g-dev")
   include(CPack)
 endif()

@@ -26,7 +26,7 @@ include=build/macos/include
 rm -rf "$include"
 mkdir -p "$include"
 for header in CLI Eigen curl doctest fast_float fmt hnswlib httplib.h libpq-fe.h libstemmer.h pg_config_ext.h \
-  postgres_ext.h simdjson.h sqlite3.h unsupported utf8proc.h xxhash.h zconf.h zlib.h; do
+  postgres_ext.h simdjson.h sqlite3.h unsupported utf8proc.h xxhash.h yaml.h zconf.h zlib.h; do
   for folder in /usr/local/include /usr/include /usr/include/*-linux-gnu /usr/include/{eigen3,postgresql}; do
     if [ -e "$folder/$header" ]; then
       ln -s "$folder/$header" "$include/$header"

@@ -33,6 +33,7 @@ build_needs=(
   "header sqlite3.h libsqlite3-dev"
   "header utf8proc.h libutf8proc-dev"
   "header xxhash.h libxxhash-dev"
+  "header yaml.h libyaml-dev"
   "header zlib.h zlib1g-dev"
 )
 test_needs=(
@@ -48,6 +49,7 @@ test_needs=(
   "header httplib.h libcpp-httplib-dev"
   "file /usr/share/i18n/locales/de_DE locales"
   "postgres initdb postgresql"
+  "mariadb mariadbd mariadb-server"
 )
 
 # find_command NAME: prints NAME, or the newest NAME-<number>.
@@ -65,6 +67,9 @@ is_there() {
       ;;
     postgres)  # Debian does not put the server's programs in PATH
       find_command "$2" > /dev/null || compgen -G "/usr/lib/postgresql/*/bin/$2" > /dev/null
+      ;;
+    mariadb)  # Debian puts the server in a folder of the administrator
+      find_command "$2" > /dev/null || [ -x "/usr/sbin/$2" ]
       ;;
     libcxx)
       local compiler

@@ -43,7 +43,7 @@ class ModuleTest(unittest.TestCase):
         with open(path, encoding="utf-8") as file:
             header = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
         structs = re.findall(r"typedef struct sluice_(\w+) \{(.*?)\n\} ", header, flags=re.S)
-        self.assertEqual(len(structs), 25)
+        self.assertEqual(len(structs), 30)
         for name, body in structs:
             fields = [re.search(r"\(\*(\w+)\)|(\w+)$", line.split(")(")[0] + (
                 ")" if ")(" in line else "")) for line in
@@ -51,6 +51,42 @@ class ModuleTest(unittest.TestCase):
             bound = getattr(sluice, "_" + "".join(word.title() for word in name.split("_")))
             self.assertEqual([f.group(1) or f.group(2) for f in fields if f],
                              [field[0] for field in bound._fields_], name)
+
+    def test_a_catalog_is_built(self) -> None:
+        builder = sluice.CatalogBuilder()
+        shop = builder.add_database("shop", "Orders of wine.", dialect="postgres")
+        orders = shop.add_table("orders", qualifier="sales").add_foreign_key("customer", "customers")
+        customers = shop.add_table("customers", "Who buys.", kind=sluice.TableKind.EXTERNAL)
+        customers.add_column("id", "INTEGER", nullable=False).add_primary_key("id")
+        with self.assertRaisesRegex(sluice.Error, 'table "sales.orders" has no column "customer"'):
+            builder.build()
+        orders.add_column("customer", "INTEGER", samples=["7", ""], values=["7", "", "größer"])
+        catalog = builder.build()
+        shop.add_table("days", kind=sluice.TableKind.FAMILY, members=(31, "day_01", "day_31"))
+        self.assertEqual(builder.build().count(sluice.Kind.TABLE), 3)
+        builder.close()
+        table = catalog.find(sluice.Kind.TABLE, "shop.customers")
+        self.assertEqual(catalog.text(sluice.Kind.TABLE, table, sluice.Property.DESCRIPTION),
+                         "Who buys.")
+        self.assertEqual(catalog.texts(sluice.Kind.TABLE, table, sluice.Property.PRIMARY_KEY),
+                         ["id"])
+        column = catalog.find(sluice.Kind.COLUMN, "shop.sales.orders.customer")
+        self.assertEqual(catalog.texts(sluice.Kind.COLUMN, column, sluice.Property.VALUES),
+                         ["7", "", "größer"])
+        database = catalog.json()["databases"][0]
+        self.assertEqual(database["dialect"], "postgresql")
+        self.assertEqual(database["tables"][1]["kind"], "external")
+        self.assertEqual(database["tables"][0]["foreign_keys"],
+                         [{"columns": ["customer"], "table": "customers", "referenced": ["id"],
+                           "inferred": False}])
+        self.assertEqual(catalog.skipped(), [])
+
+    def test_what_cannot_be_read_is_skipped(self) -> None:
+        catalog = sluice.Catalog.from_ddl("CREATE TABLE t (a);\nCREATE TABLE (b);", "db", "mysql")
+        self.assertEqual(catalog.text(sluice.Kind.DATABASE, 0, sluice.Property.DIALECT), "mysql")
+        self.assertEqual([where for where, _ in catalog.skipped()], ["sql:2"])
+        with self.assertRaisesRegex(sluice.Error, "cobol"):
+            sluice.Catalog.from_ddl("CREATE TABLE t (a)", "db", "cobol")
 
     def test_a_retriever_follows(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -43,6 +43,38 @@ class Dialect(IntEnum):
     PERMISSIVE = 3
 
 
+class TableKind(IntEnum):
+    TABLE = 1
+    VIEW = 2
+    MATERIALIZED_VIEW = 3
+    VIRTUAL = 4
+    EXTERNAL = 5
+    FAMILY = 6
+
+
+class Evidence(IntEnum):
+    """How a foreign key is known."""
+
+    DECLARED = 1
+    TESTED = 2
+    VIEW = 3
+
+
+class Property(IntEnum):
+    """What a text says about an object of a catalog."""
+
+    DESCRIPTION = 1
+    TITLE = 2
+    DIALECT = 3
+    TABLE_KIND = 4
+    QUALIFIER = 5
+    PRIMARY_KEY = 6
+    TYPE = 7
+    PATH = 8
+    SAMPLES = 9
+    VALUES = 10
+
+
 class QueryForm(IntEnum):
     PRINTED = 1
     NORMALIZED = 2
@@ -82,7 +114,34 @@ class _Progress(_Sized):
 
 class _LoadOptions(_Sized):
     _fields_ = [("struct_size", c_size_t), ("samples", c_size_t), ("max_sample_bytes", c_size_t),
-                ("progress", POINTER(_Progress)), ("before", c_void_p)]
+                ("progress", POINTER(_Progress)), ("before", c_void_p), ("dialect", _Str)]
+
+
+class _Skipped(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("where", _Str), ("reason", _Str)]
+
+
+class _DatabaseOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("description", _Str), ("dialect", _Str)]
+
+
+class _TableOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("qualifier", _Str), ("title", _Str),
+                ("description", _Str), ("first_member", _Str), ("last_member", _Str),
+                ("kind", c_int32), ("member_count", c_uint32)]
+
+
+class _ColumnOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("type", _Str), ("title", _Str), ("description", _Str),
+                ("samples", POINTER(_Str)), ("sample_count", c_size_t), ("values", POINTER(_Str)),
+                ("value_count", c_size_t), ("nullable", c_int32), ("generated", c_int32),
+                ("nested", c_int32), ("reserved", c_uint32)]
+
+
+class _ForeignKey(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("columns", POINTER(_Str)), ("count", c_size_t),
+                ("referenced_table", _Str), ("referenced_columns", POINTER(_Str)),
+                ("evidence", c_int32), ("reserved", c_uint32)]
 
 
 class _Embedder(_Sized):
@@ -225,6 +284,16 @@ _CAN_FAIL: dict[str, list[Any]] = {
     "catalog_load_ddl": [*_S, *_S, POINTER(_LoadOptions), POINTER(_H)],
     "catalog_load_json": [*_S, POINTER(_LoadOptions), POINTER(_H)],
     "catalog_find": [_H, c_int32, *_S, POINTER(c_uint32)],
+    "catalog_json": [_H, POINTER(_H)],
+    "catalog_skipped": [_H, c_size_t, POINTER(_Skipped)],
+    "catalog_builder_new": [POINTER(_H)],
+    "catalog_builder_add_database": [_H, *_S, POINTER(_DatabaseOptions), POINTER(c_uint32)],
+    "catalog_builder_add_table": [_H, c_uint32, *_S, POINTER(_TableOptions), POINTER(c_uint32)],
+    "catalog_builder_add_column": [_H, c_uint32, *_S, POINTER(_ColumnOptions)],
+    "catalog_builder_add_primary_key": [_H, c_uint32, POINTER(_Str), c_size_t],
+    "catalog_builder_add_foreign_key": [_H, c_uint32, POINTER(_ForeignKey)],
+    "catalog_builder_add_origin": [_H, c_uint32, *_S, *_S, *_S],
+    "catalog_builder_build": [_H, POINTER(_H)],
     "mask_new": [_H, c_int32, POINTER(_H)],
     "mask_set": [_H, c_int32, c_uint32, c_int32],
     "retriever_new": [_H, POINTER(_RetrieverOptions), POINTER(_H)],
@@ -271,7 +340,11 @@ _CANNOT_FAIL: dict[str, tuple[Any, list[Any]]] = {
     "catalog_count": (c_size_t, [_H, c_int32]),
     "catalog_name": (_Str, [_H, c_int32, c_uint32]),
     "catalog_parent": (c_uint32, [_H, c_int32, c_uint32]),
+    "catalog_text_count": (c_size_t, [_H, c_int32, c_uint32, c_int32]),
+    "catalog_text": (_Str, [_H, c_int32, c_uint32, c_int32, c_size_t]),
+    "catalog_skipped_count": (c_size_t, [_H]),
     "catalog_release": (None, [_H]),
+    "catalog_builder_free": (None, [_H]),
     "mask_free": (None, [_H]),
     "retriever_release": (None, [_H]),
     "routes_size": (c_size_t, [_H]),
@@ -355,6 +428,25 @@ def _string(text: str) -> tuple[bytes, int]:
 
 def _null_or_string(text: Optional[str]) -> tuple[Optional[bytes], int]:
     return (None, 0) if text is None else _string(text)
+
+
+class _Kept:
+    """Texts in options: views, and the buffers that own their bytes."""
+
+    def __init__(self) -> None:
+        self._buffers: list[Any] = []
+
+    def text(self, text: str) -> _Str:
+        """{NULL, 0} if the text is empty."""
+        return self._view(text) if text else _Str()
+
+    def texts(self, texts: Sequence[str]) -> Any:
+        return (_Str * len(texts))(*(self._view(text) for text in texts))
+
+    def _view(self, text: str) -> _Str:
+        encoded = text.encode()
+        self._buffers.append(ctypes.create_string_buffer(encoded))
+        return _Str(ctypes.cast(self._buffers[-1], c_void_p), len(encoded))
 
 
 _Self = TypeVar("_Self", bound="_Owner")
@@ -542,18 +634,23 @@ class Catalog(_Owner):
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]], samples: int = 3,
-             progress: Optional[Progress] = None, before: Optional[Catalog] = None) -> Catalog:
+             progress: Optional[Progress] = None, before: Optional[Catalog] = None,
+             dialect: str = "") -> Catalog:
         """Loads a folder of databases, a file or an index. Files that have not changed since
-        `before` was loaded are not read again."""
+        `before` was loaded are not read again. The dialect of SQL scripts is detected unless it is
+        given, as "postgresql" or "mysql", for example."""
         callback, told = _progress(progress)
+        kept = _Kept()
         options = _LoadOptions(samples=samples, max_sample_bytes=60, progress=told,
-                               before=_handle(before))
+                               before=_handle(before), dialect=kept.text(dialect))
         return _with(callback, lambda: cls(
             _make("catalog_load", *_string(os.fspath(path)), byref(options))))
 
     @classmethod
-    def from_ddl(cls, sql: str, name: str) -> Catalog:
-        return cls(_make("catalog_load_ddl", *_string(sql), *_string(name), None))
+    def from_ddl(cls, sql: str, name: str, dialect: str = "") -> Catalog:
+        kept = _Kept()
+        options = _LoadOptions(samples=3, max_sample_bytes=60, dialect=kept.text(dialect))
+        return cls(_make("catalog_load_ddl", *_string(sql), *_string(name), byref(options)))
 
     @classmethod
     def from_json(cls, text: str) -> Catalog:
@@ -583,6 +680,129 @@ class Catalog(_Owner):
         found = c_uint32()
         _call("catalog_find", self, kind, *_string(path), byref(found))
         return found.value
+
+    def texts(self, kind: Kind, id: int, property: Property) -> list[str]:
+        """What texts say about an object: at most one, except its primary key, samples, values."""
+        count = _c["catalog_text_count"](self, kind, id, property)
+        return [str(_c["catalog_text"](self, kind, id, property, at)) for at in range(count)]
+
+    def text(self, kind: Kind, id: int, property: Property) -> str:
+        """The first of these; "" if there is none."""
+        return str(_c["catalog_text"](self, kind, id, property, 0))
+
+    def skipped(self) -> list[tuple[str, str]]:
+        """What could not be read when the catalog was loaded: places and reasons."""
+        found = []
+        for position in range(_c["catalog_skipped_count"](self)):
+            item = _Skipped()
+            _call("catalog_skipped", self, position, byref(item))
+            found.append((str(item.where), str(item.reason)))
+        return found
+
+    def json(self) -> dict[str, Any]:
+        """Everything in the catalog, as `sluice schema show --json` prints it."""
+        return json.loads(_text("catalog_json", self))
+
+
+class CatalogBuilder(_Owner):
+    """Builds a catalog from an application's own metadata, so that it needs no file.
+
+        builder = CatalogBuilder()
+        shop = builder.add_database("shop", dialect="postgresql")
+        shop.add_table("customers").add_column("id", "INTEGER").add_primary_key("id")
+        orders = shop.add_table("orders", description="What was bought.")
+        orders.add_column("customer_id", "INTEGER").add_foreign_key("customer_id", "customers")
+        catalog = builder.build()
+    """
+
+    _end = "catalog_builder_free"
+
+    def __init__(self) -> None:
+        super().__init__(_make("catalog_builder_new"))
+
+    def add_database(self, name: str, description: str = "",
+                     dialect: str = "sqlite") -> DatabaseBuilder:
+        kept = _Kept()
+        options = _DatabaseOptions(description=kept.text(description), dialect=kept.text(dialect))
+        number = c_uint32()
+        _call("catalog_builder_add_database", self, *_string(name), byref(options), byref(number))
+        return DatabaseBuilder(self, number.value)
+
+    def build(self) -> Catalog:
+        """A catalog of everything that was added so far; more can be added afterwards."""
+        return Catalog(_make("catalog_builder_build", self))
+
+
+class DatabaseBuilder:
+    """A database of a CatalogBuilder."""
+
+    def __init__(self, builder: CatalogBuilder, number: int) -> None:
+        self._builder = builder
+        self._number = number
+
+    def add_table(self, name: str, description: str = "", title: str = "", qualifier: str = "",
+                  kind: TableKind = TableKind.TABLE,
+                  members: Optional[tuple[int, str, str]] = None) -> TableBuilder:
+        """`members` of a family: how many tables it has, and the names of the first and last."""
+        kept = _Kept()
+        count, first, last = members or (0, "", "")
+        options = _TableOptions(qualifier=kept.text(qualifier), title=kept.text(title),
+                                description=kept.text(description), kind=kind, member_count=count,
+                                first_member=kept.text(first), last_member=kept.text(last))
+        number = c_uint32()
+        _call("catalog_builder_add_table", self._builder, self._number, *_string(name),
+              byref(options), byref(number))
+        return TableBuilder(self._builder, number.value)
+
+
+class TableBuilder:
+    """A table of a CatalogBuilder. Keys may name columns and tables that are added later."""
+
+    def __init__(self, builder: CatalogBuilder, number: int) -> None:
+        self._builder = builder
+        self._number = number
+
+    def add_column(self, name: str, type: str = "", description: str = "", title: str = "",
+                   samples: Sequence[str] = (), values: Sequence[str] = (), nullable: bool = True,
+                   generated: bool = False, nested: bool = False) -> TableBuilder:
+        """`values`: all that it may have. A nested field is named as "address.city"."""
+        kept = _Kept()
+        options = _ColumnOptions(
+            type=kept.text(type), title=kept.text(title), description=kept.text(description),
+            samples=kept.texts(samples), sample_count=len(samples), values=kept.texts(values),
+            value_count=len(values), nullable=nullable, generated=generated, nested=nested)
+        _call("catalog_builder_add_column", self._builder, self._number, *_string(name),
+              byref(options))
+        return self
+
+    def add_primary_key(self, *columns: str) -> TableBuilder:
+        kept = _Kept()
+        _call("catalog_builder_add_primary_key", self._builder, self._number, kept.texts(columns),
+              len(columns))
+        return self
+
+    def add_foreign_key(self, columns: Union[str, Sequence[str]], referenced_table: str,
+                        referenced_columns: Union[None, str, Sequence[str]] = None,
+                        evidence: Evidence = Evidence.DECLARED) -> TableBuilder:
+        """Without `referenced_columns`, refers to the primary key."""
+        kept = _Kept()
+        own = [columns] if isinstance(columns, str) else columns
+        key = _ForeignKey(columns=kept.texts(own), count=len(own),
+                          referenced_table=kept.text(referenced_table), evidence=evidence)
+        if referenced_columns is not None:
+            others = [referenced_columns] if isinstance(referenced_columns, str) \
+                else referenced_columns
+            if len(others) != len(own):
+                raise ValueError(f"{len(own)} columns cannot refer to {len(others)}")
+            key.referenced_columns = kept.texts(others)
+        _call("catalog_builder_add_foreign_key", self._builder, self._number, byref(key))
+        return self
+
+    def add_origin(self, column: str, source_table: str, source_column: str) -> TableBuilder:
+        """Of a view: the column shows a column of another table unchanged."""
+        _call("catalog_builder_add_origin", self._builder, self._number, *_string(column),
+              *_string(source_table), *_string(source_column))
+        return self
 
 
 class Mask(_Owner):

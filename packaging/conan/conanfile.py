@@ -41,6 +41,7 @@ class SluiceConan(ConanFile):
         self.requires("fmt/[>=9 <12]")
         self.requires("hnswlib/[>=0.6]")
         self.requires("libstemmer/[>=2.2]")
+        self.requires("libyaml/[>=0.2.5 <0.3]")
         self.requires("simdjson/[>=3 <4]")
         self.requires("sqlite3/[>=3.40 <4]")
         self.requires("utf8proc/[>=2.8 <3]")

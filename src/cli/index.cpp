@@ -22,12 +22,13 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/index_update.hpp"
+#include "sluice/schema/show.hpp"
 #include "sluice/store/store_update.hpp"
 
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct IndexArguments {
   std::string folder;
   std::vector<std::string> sources;
   std::string embedder;
@@ -46,14 +47,14 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void add_counts(JsonWriter &writer, const Arguments &arguments, const Catalog &catalog) {
+void add_counts(JsonWriter &writer, const IndexArguments &arguments, const Catalog &catalog) {
   writer.member("folder", std::string_view(arguments.folder))
       .member("databases", catalog.database_count())
       .member("tables", catalog.table_count())
       .member("columns", catalog.column_count());
 }
 
-void report(const Arguments &arguments, const Catalog &catalog, double spent) {
+void report(const IndexArguments &arguments, const Catalog &catalog, double spent) {
   if (arguments.json) {
     JsonWriter writer;
     writer.begin_object();
@@ -67,7 +68,7 @@ void report(const Arguments &arguments, const Catalog &catalog, double spent) {
              duration_text(spent));
 }
 
-void report(const Arguments &arguments, const IndexUpdate &update, double spent) {
+void report(const IndexArguments &arguments, const IndexUpdate &update, double spent) {
   if (arguments.json) {
     const std::size_t kept = update.catalog->database_count() - update.read;
     JsonWriter writer;
@@ -98,7 +99,7 @@ void sleep_for(double seconds) {
 /// Runs `update` again and again until interrupted. Errors may be temporary, such as a file that is
 /// being copied or a server that restarts: each is printed once, and the next update tries again.
 template <class Update>
-void watch(const Arguments &arguments, Update update) {
+void watch(const IndexArguments &arguments, Update update) {
   std::string printed;
   for (sleep_for(arguments.interval); !stop_token().cancelled(); sleep_for(arguments.interval)) {
     try {
@@ -112,7 +113,7 @@ void watch(const Arguments &arguments, Update update) {
   }
 }
 
-void report(const Arguments &arguments, const Catalog &catalog, const StoreUpdate &update,
+void report(const IndexArguments &arguments, const Catalog &catalog, const StoreUpdate &update,
             double spent) {
   const StoreDrift &found = update.found;
   if (arguments.json) {
@@ -138,7 +139,7 @@ void report(const Arguments &arguments, const Catalog &catalog, const StoreUpdat
 }
 
 /// Updates a store instead of an index folder. What it contains is read from the store itself.
-void run_store(Arguments arguments) {
+void run_store(IndexArguments arguments) {
   const StoreUrl url = parse_store_url(arguments.store);
   arguments.sources.insert(arguments.sources.begin(), arguments.folder);
   arguments.folder = shown_server(url.servers.front());
@@ -148,7 +149,7 @@ void run_store(Arguments arguments) {
   options.reload = arguments.reload;
   if (arguments.for_eval) options.analyses = RankingSystems::analyses();
   const auto store = open_store(url);
-  const std::vector<SchemaSource> sources = open_sources(arguments.sources);
+  const std::vector<AnySource> sources = open_sources(arguments.sources);
   StoreUpdater updater(*store, std::move(options));
   SourceSnapshot known;
   bool is_known = false;
@@ -175,7 +176,7 @@ void run_store(Arguments arguments) {
   watch(arguments, [&] { update(Progress(stop_token())); });
 }
 
-void run(const Arguments &arguments) {
+void run_index(const IndexArguments &arguments) {
   if (!arguments.store.empty()) return run_store(arguments);
   if (arguments.sources.empty()) {
     throw Error(ErrorCode::invalid_argument, "needs a folder and sources; see --help");
@@ -187,11 +188,12 @@ void run(const Arguments &arguments) {
   if (arguments.watch && std::ranges::find(arguments.sources, "-") != arguments.sources.end()) {
     throw Error(ErrorCode::invalid_argument, "standard input cannot be watched");
   }
-  std::vector<SchemaSource> sources = open_sources(arguments.sources);
+  std::vector<AnySource> sources = open_sources(arguments.sources);
   if (!arguments.update && !arguments.watch) {
     ProgressLine line;
     const Progress progress(line);
     const SourceSnapshot read = read_sources(sources, {}, nullptr, progress);
+    std::fputs(skipped_text(read.skipped).c_str(), stderr);
     write_index_folder(arguments.folder, read, options, progress);
     return report(arguments, *read.catalog, seconds_since(start));
   }
@@ -220,7 +222,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_index(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<IndexArguments>();
   const Command index =
       app.add_command("index", "Write an index of databases, for --catalog of other commands");
   index
@@ -230,8 +232,8 @@ void add_index(const Command &app) {
       .required();
   index.add_option(
       "sources", arguments->sources,
-      "SQLite and DuckDB files, folders of them, postgres:// URIs, .sql scripts, tables.json, "
-      "schema JSON, or - for such text on standard input");
+      "SQLite and DuckDB files, folders of them, postgres:// and mysql:// URIs, .sql scripts, "
+      "tables.json, schema JSON, or - for such text on standard input");
   index
       .add_option(
           "--embedder", arguments->embedder,
@@ -270,7 +272,7 @@ void add_index(const Command &app) {
       "  sluice index --store postgres://user@host/catalogs databases/\n"
       "\n"
       "The folder contains catalog.sqlite and segment files. An interrupted run leaves it as it was.");
-  index.callback([arguments] { run(*arguments); });
+  index.callback([arguments] { run_index(*arguments); });
 }
 
 }  // namespace sluice::cli

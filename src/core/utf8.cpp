@@ -5,6 +5,34 @@
 #include <algorithm>
 
 namespace sluice::inline v0 {
+namespace {
+
+/// Control characters, those of C1 included, and Unicode's separators of lines and paragraphs.
+bool breaks_line(utf8proc_int32_t character) {
+  return character < 0x20 || (character >= 0x7F && character < 0xA0) || character == 0x2028 ||
+         character == 0x2029;
+}
+
+struct Characters {
+  utf8proc_int32_t first;
+  utf8proc_int32_t last;
+};
+
+/// Characters that are not visible: marks of direction, of word borders and of byte order, tags,
+/// and numbered variants. Joiners are not among them, because words of some languages need them.
+constexpr Characters invisible_marks[] = {
+    {0x061C, 0x061C}, {0x180E, 0x180E}, {0x200B, 0x200B}, {0x200E, 0x200F},   {0x202A, 0x202E},
+    {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}, {0xE0100, 0xE01EF},
+};
+
+bool is_invisible_mark(utf8proc_int32_t character) {
+  return character >= invisible_marks[0].first &&
+         std::ranges::any_of(invisible_marks, [character](const Characters &marks) {
+           return character >= marks.first && character <= marks.last;
+         });
+}
+
+}  // namespace
 
 std::size_t utf8_sequence_size(std::string_view text) noexcept {
   if (text.empty()) return 0;
@@ -61,8 +89,23 @@ void append_utf8(char32_t code_point, std::string &to) {
 
 std::string one_line(std::string_view text) {
   std::string line = repair_utf8(text);
-  const auto controls = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
-  std::ranges::replace_if(line, controls, ' ');
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < line.size();) {
+    utf8proc_int32_t character = static_cast<unsigned char>(line[at]);
+    std::size_t size = 1;
+    if (character >= 0x80) {
+      size = static_cast<std::size_t>(
+          utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t *>(line.data()) + at,
+                           static_cast<utf8proc_ssize_t>(line.size() - at), &character));
+    }
+    if (breaks_line(character)) {
+      line[kept++] = ' ';
+    } else if (!is_invisible_mark(character)) {
+      for (std::size_t i = 0; i < size; ++i) line[kept++] = line[at + i];
+    }
+    at += size;
+  }
+  line.resize(kept);
   return line;
 }
 

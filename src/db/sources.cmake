@@ -4,6 +4,10 @@ sluice_sources(catalog
     deep_sql.cpp
     duckdb_library.cpp
     duckdb_session.cpp
+    mysql/mariadb_library.cpp
+    mysql/mysql_address.cpp
+    mysql/mysql_error.cpp
+    mysql/mysql_session.cpp
     postgres/postgres_binary.cpp
     postgres/postgres_words.cpp
     query.cpp

@@ -39,6 +39,13 @@ SqlCheck check_answer(const Completion &completion, const SqlAnswer &answer, sql
 
 }  // namespace
 
+std::string sql_instruction(sql::Dialect dialect) {
+  std::string instruction = "You translate questions into SQL";
+  if (dialect != sql::Dialect::sqlite && dialect != sql::Dialect::permissive)
+    instruction.append(" for ").append(sql::dialect_title(dialect));
+  return instruction += ". Answer with one query and nothing else.";
+}
+
 SqlGenerator::SqlGenerator(AnyCompleter completer, SqlGeneratorOptions options)
     : completer_(std::move(completer)), options_(std::move(options)) {}
 
@@ -48,14 +55,16 @@ GeneratedSql SqlGenerator::generate(std::string_view prompt,
   CompletionRequest request;
   request.temperature = options_.temperature;
   request.max_tokens = options_.max_tokens;
-  if (!options_.instruction.empty())
-    request.messages.push_back({ChatRole::system, options_.instruction});
+  const sql::Dialect dialect = options_.dialect.value_or(sql::Dialect::sqlite);
+  const std::string instruction =
+      options_.instruction ? *options_.instruction : sql_instruction(dialect);
+  if (!instruction.empty()) request.messages.push_back({ChatRole::system, instruction});
   request.messages.push_back({ChatRole::user, std::string(prompt)});
   GeneratedSql generated;
   for (std::size_t round = 0;; ++round) {
     Completion completion = completer_.complete(request, token);
-    SqlAnswer answer = find_sql(completion.text, options_.dialect);
-    generated.check = check_answer(completion, answer, options_.dialect, check);
+    SqlAnswer answer = find_sql(completion.text, dialect);
+    generated.check = check_answer(completion, answer, dialect, check);
     if (!answer.sql.empty() || round == 0) generated.sql = std::move(answer.sql);
     const bool is_over = generated.check.passed() || round == options_.repairs ||
                          generated.check.fault == SqlFault::refused;

@@ -21,6 +21,18 @@ DatabaseId database_of(const Subset &subset) {
   return subset.catalog->database_of(subset.columns.front().id);
 }
 
+sql::Dialect dialect_of(const Subset &subset) {
+  return subset.catalog->database(database_of(subset)).dialect();
+}
+
+/// `permissive` if the subsets have several.
+sql::Dialect dialect_of(const std::vector<Subset> &subsets) {
+  const sql::Dialect first = dialect_of(subsets.front());
+  const bool is_only = std::ranges::all_of(
+      subsets, [first](const Subset &subset) { return dialect_of(subset) == first; });
+  return is_only ? first : sql::Dialect::permissive;
+}
+
 SchemaCandidate candidate_of(const Subset &subset) {
   SchemaTextOptions compact;
   compact.form = SchemaForm::compact;
@@ -65,24 +77,22 @@ void add_elements(Subset &subset, std::span<const ApproximatedQuery> guesses,
 /// Checks statements against the databases that they may be for, and runs them if options say so.
 class Trial {
  public:
+  /// `dialect`: nullopt for that of each database.
   Trial(const std::vector<Subset> &subsets, const AnswerOptions &options,
-        const DatabaseSource *databases, sql::Dialect dialect)
-      : options_(options), databases_(databases) {
-    for (const Subset &subset : subsets) {
-      const DatabaseId id = database_of(subset);
-      checkers_.emplace_back(id, SqlChecker(subset.catalog, id, options.ask.mask, dialect));
-    }
+        const DatabaseSource *databases, std::optional<sql::Dialect> dialect)
+      : options_(options), databases_(databases), dialect_(dialect) {
+    for (const Subset &subset : subsets) candidates_.push_back({database_of(subset), {}, {}});
     catalog_ = subsets.front().catalog;
   }
 
   /// Returns the fault for the first candidate if the statement fits none of them.
   SqlCheck check(const std::string &sql) {
     std::optional<SqlCheck> first;
-    for (const auto &of : checkers_) {
-      SqlCheck check = of.second.check(sql);
-      if (check.passed() && options_.execute) check = run(of.first, sql);
+    for (Candidate &candidate : candidates_) {
+      SqlCheck check = checker_of(candidate).check(sql);
+      if (check.passed() && options_.execute) check = run(candidate, sql);
       if (check.passed()) {
-        database = of.first;
+        database = candidate.id;
         return check;
       }
       if (!first) first = std::move(check);
@@ -96,11 +106,31 @@ class Trial {
   bool is_whole = true;
 
  private:
-  SqlCheck run(DatabaseId id, const std::string &sql) {
-    const auto found = databases_->find(catalog_->database(id).name());
+  struct Candidate {
+    DatabaseId id;
+    std::shared_ptr<const EvaluationDatabase> content;  ///< Once it is needed, to run queries.
+    std::optional<SqlChecker> checker;
+  };
+
+  const EvaluationDatabase &content_of(Candidate &candidate) const {
+    if (candidate.content == nullptr)
+      candidate.content = databases_->find(catalog_->database(candidate.id).name()).front();
+    return *candidate.content;
+  }
+
+  /// A query is checked as the engine reads it that runs it.
+  const SqlChecker &checker_of(Candidate &candidate) const {
+    if (candidate.checker) return *candidate.checker;
+    sql::Dialect dialect = catalog_->database(candidate.id).dialect();
+    if (options_.execute) dialect = content_of(candidate).dialect();
+    return candidate.checker.emplace(catalog_, candidate.id, options_.ask.mask,
+                                     dialect_.value_or(dialect));
+  }
+
+  SqlCheck run(Candidate &candidate, const std::string &sql) {
     QueryLimits limits = options_.limits;
     limits.column_names = true;
-    AnyExecutor executor = found.front()->open(limits, options_.token);
+    AnyExecutor executor = content_of(candidate).open(limits, options_.token);
     rows = {};
     is_whole = true;
     RowReader reader;
@@ -119,8 +149,9 @@ class Trial {
 
   const AnswerOptions &options_;
   const DatabaseSource *databases_;
+  std::optional<sql::Dialect> dialect_;
   std::shared_ptr<const Catalog> catalog_;
-  std::vector<std::pair<DatabaseId, SqlChecker>> checkers_;
+  std::vector<Candidate> candidates_;
 };
 
 /// The first guess that passes its check.
@@ -168,7 +199,6 @@ Answerer::Answerer(AnswererParts parts)
                 "there is neither a language model nor an approximator, expected one");
   if (parts_.values && parts_.values->fingerprint() != parts_.retriever->catalog()->fingerprint())
     throw Error(ErrorCode::mismatch, "the values are of another catalog");
-  if (parts_.completer) generator_.emplace(*parts_.completer, parts_.generator);
   if (parts_.examples != nullptr && !parts_.ranker)
     parts_.ranker.emplace(LikelyShapeRanker(parts_.examples));
 }
@@ -329,14 +359,19 @@ QuestionAnswer Answerer::answer(std::string_view raw_question, const AnswerOptio
   options.token.check();
   answer.retrieved.subset = joined(subsets);
   Trial trial(subsets, options, parts_.databases.get(), parts_.generator.dialect);
-  if (generator_) {
+  if (parts_.completer) {
     answer.values = values_of(question, answer, first, options);
     options.token.check();
     answer.examples = examples_for(question, answer, first, options);
     answer.prompt = prompt_of(written, answer, options);
     progress.step("ask for SQL", 1, stages);
-    answer.generated = generator_->generate(
-        answer.prompt, [&](const std::string &sql) { return trial.check(sql); }, options.token);
+    SqlGeneratorOptions generator = parts_.generator;
+    if (!generator.dialect) generator.dialect = dialect_of(subsets);
+    answer.generated =
+        SqlGenerator(*parts_.completer, std::move(generator))
+            .generate(
+                answer.prompt, [&](const std::string &sql) { return trial.check(sql); },
+                options.token);
   } else {
     answer.is_guess = true;
     answer.generated = checked_guess(answer.guesses, trial, answer.confidence);

@@ -51,7 +51,7 @@ bool are_newer(const std::vector<FileStamp> &now, const std::vector<FileStamp> &
 
 }  // namespace
 
-IndexUpdater::IndexUpdater(std::string folder, std::vector<SchemaSource> sources,
+IndexUpdater::IndexUpdater(std::string folder, std::vector<AnySource> sources,
                            IndexFolderOptions options)
     : folder_(std::move(folder)),
       sources_(std::move(sources)),

@@ -46,7 +46,7 @@ class UpdateLock {
 
 struct LiveRetriever::State {
   UpdateLock updating;
-  std::vector<SchemaSource> sources;
+  std::vector<AnySource> sources;
   std::string start = detail::current_folder();  // working directory for relative paths
   std::optional<SourceSnapshot> read;
   std::shared_ptr<const Retriever> previous;  // freed by the next update, not by a reader
@@ -54,7 +54,7 @@ struct LiveRetriever::State {
   std::shared_ptr<const Retriever> current;
 };
 
-LiveRetriever::LiveRetriever(std::vector<SchemaSource> sources, const Retriever::Options &options,
+LiveRetriever::LiveRetriever(std::vector<AnySource> sources, const Retriever::Options &options,
                              const std::optional<AnyEmbedder> &embedder)
     : state_(std::make_unique<State>()) {
   state_->sources = std::move(sources);

@@ -1,5 +1,12 @@
 sluice_sources(retrieve
   SIZE
+    column_type.cpp
+    comments.cpp
+    field_paths.cpp
+    known_types.cpp
     prompt.cpp
+    schema_layout.cpp
+    schema_lists.cpp
+    schema_statements.cpp
     schema_text.cpp
     tokens.cpp)

@@ -8,7 +8,9 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
+#include "sluice/core/utf8.hpp"
 #include "sluice/rank/query_shape.hpp"
+#include "sluice/schema/quoted_names.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/text/analyzer.hpp"
@@ -26,6 +28,19 @@ bool begins_query(std::string_view line) {
   return std::string_view(folded).starts_with("select") ||
          std::string_view(folded).starts_with("with ") ||
          std::string_view(folded).starts_with("values");
+}
+
+// SQLite's keywords are all quoted here, those that may be names, too.
+std::string table_in_prompt(const Table &table, sql::Dialect dialect) {
+  if (dialect == sql::Dialect::sqlite && table.qualifier().empty())
+    return one_line(sql::quote_name(table.name));
+  return one_line(quoted_table(table, dialect));
+}
+
+std::string column_in_prompt(const Column &column, sql::Dialect dialect) {
+  if (dialect == sql::Dialect::sqlite && !column.nested)
+    return one_line(sql::quote_name(column.name));
+  return one_line(quoted_column(column, dialect));
 }
 
 }  // namespace
@@ -65,14 +80,16 @@ std::vector<ApproximatedQuery> RecordedApproximator::approximate(std::string_vie
 }
 
 std::string approximation_prompt(std::string_view question, const Database &database) {
-  std::string prompt =
-      "Write one SQLite query that answers the question. Answer with the query alone.\n";
+  const sql::Dialect dialect = database.dialect();
+  std::string prompt = "Write one ";
+  prompt += sql::dialect_title(dialect);
+  prompt += " query that answers the question. Answer with the query alone.\n";
   for (const Table &table : database.tables()) {
-    prompt += sql::quote_name(table.name);
+    prompt += table_in_prompt(table, dialect);
     std::string_view separator = "(";
     for (const Column &column : table.columns) {
       prompt += separator;
-      prompt += sql::quote_name(column.name);
+      prompt += column_in_prompt(column, dialect);
       separator = ", ";
     }
     prompt += ")\n";

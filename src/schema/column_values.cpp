@@ -7,12 +7,12 @@
 #include <unordered_set>
 
 #include "load/file_kind.hpp"
+#include "load/sqlite_schema.hpp"
 #include "names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/utf8.hpp"
-#include "load/sqlite_schema.hpp"
 
 namespace sluice::inline v0 {
 namespace {

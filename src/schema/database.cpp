@@ -131,13 +131,12 @@ Database::Database(const DatabaseDefinition &definition) {
   std::size_t texts = 0;
   std::size_t origins = 0;
   std::size_t positions = 0;
-  each_text(definition, [&](const std::string &piece) { text += piece.size(); });
+  each_text(definition, [&](const std::string &piece) { text += piece.size() + 1; });  // a NUL
   for (const TableDefinition &table : definition.tables) {
     columns += table.columns.size();
     positions += table.primary_key.size();
     for (const ColumnDefinition &column : table.columns)
       texts += column.samples.size() + column.values.size();
-    text += table.qualifier.empty() ? 0 : 1;  // a dot
     origins += table.origins.size();
   }
   for (const ForeignKeyDefinition &key : definition.foreign_keys) {
@@ -177,13 +176,10 @@ void Database::add(const TableDefinition &table) {
     kept.generated = column.generated;
     kept.nested = column.nested;
   }
-  const std::size_t name_begin = text_.size();
-  if (!table.qualifier.empty()) {
-    keep(table.qualifier);
-    keep(".");
-  }
+  const std::size_t begin = text_.size();
+  if (!table.qualifier.empty()) text_.append(table.qualifier).push_back('.');
   keep(table.name);
-  const auto name = std::string_view(text_).substr(name_begin);
+  const auto name = std::string_view(text_).substr(begin, text_.size() - 1 - begin);
   tables_.push_back({name, keep(table.title), keep(table.description),
                      std::span(columns_).subspan(first), keep(table.primary_key),
                      static_cast<std::uint32_t>(first),
@@ -206,10 +202,11 @@ void Database::add(const ForeignKeyDefinition &key) {
 }
 
 std::string_view Database::keep(std::string_view text) {
-  assert(text_.size() + text.size() <= text_.capacity());
+  assert(text_.size() + text.size() < text_.capacity());
   const std::size_t offset = text_.size();
   text_ += text;
-  return std::string_view(text_).substr(offset);
+  text_.push_back('\0');
+  return std::string_view(text_).substr(offset, text.size());
 }
 
 std::span<const std::uint32_t> Database::keep(std::span<const std::size_t> positions) {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "column_paths.hpp"
+#include "schema/column_parents.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/schema/show.hpp"
 
@@ -131,7 +131,7 @@ class SchemaText {
   };
 
   std::vector<ColumnNotes> column_notes(const Table &table, std::uint32_t number) const {
-    const std::vector<std::string> paths = schema_detail::column_paths(table);
+    const std::vector<std::string> paths = paths_of(table);
     std::vector<ColumnNotes> notes(table.columns.size());
     for (const std::uint32_t column : table.primary_key) notes[column].parts.emplace_back("key");
     std::vector<bool> has_fields(table.columns.size());

@@ -1,13 +1,38 @@
 sluice_sources(catalog
-  SIZE
-    catalog.cpp
-    catalog_delta.cpp
-    column_paths.cpp
-    column_values.cpp
-    database.cpp
+  BALANCED
     ddl/nested_columns.cpp
     ddl/script_catalog.cpp
+    ddl/script_changes.cpp
     ddl/script_definition.cpp
+  SIZE
+    apps/description_files.cpp
+    apps/plural_names.cpp
+    apps/prisma_models.cpp
+    apps/prisma_schema.cpp
+    apps/prisma_text.cpp
+    apps/rails_columns.cpp
+    apps/rails_schema.cpp
+    apps/rails_tables.cpp
+    apps/ruby_call.cpp
+    catalog.cpp
+    catalog_builder.cpp
+    catalog_delta.cpp
+    column_parents.cpp
+    column_values.cpp
+    database.cpp
+    database_draft.cpp
+    dbt/dbt_catalog.cpp
+    dbt/dbt_columns.cpp
+    dbt/dbt_definition.cpp
+    dbt/dbt_docs.cpp
+    dbt/dbt_json.cpp
+    dbt/dbt_manifest.cpp
+    dbt/dbt_names.cpp
+    dbt/dbt_project.cpp
+    dbt/dbt_properties.cpp
+    dbt/dbt_rules.cpp
+    dbt/dbt_text.cpp
+    dbt/yaml_tree.cpp
     ddl/view_columns.cpp
     definition_check.cpp
     difference/compare_schemas.cpp
@@ -27,10 +52,20 @@ sluice_sources(catalog
     export/type_names.cpp
     export/type_shape.cpp
     export/type_words.cpp
+    families.cpp
+    family_marks.cpp
+    family_table.cpp
     file_stamp.cpp
     glossary.cpp
     hallucinated_schema.cpp
     join_graphs.cpp
+    json/bigquery_schema.cpp
+    json/json_glance.cpp
+    json/published_table.cpp
+    json/spider2_ddl.cpp
+    json/spider2_tables.cpp
+    json/tbls_schema.cpp
+    load/check_values.cpp
     load/ddl_text.cpp
     load/decode_text.cpp
     load/describe.cpp
@@ -42,9 +77,14 @@ sluice_sources(catalog
     load/load_duckdb.cpp
     load/load_elements.cpp
     load/load_folder.cpp
+    load/load_mysql.cpp
     load/load_postgres.cpp
     load/load_sqlite.cpp
     load/load_tables_json.cpp
+    load/merge_definitions.cpp
+    load/mysql_tables.cpp
+    load/source_name.cpp
+    load/source_problems.cpp
     load/sqlite_samples.cpp
     load/sqlite_schema.cpp
     load/text_kinds.cpp
@@ -52,6 +92,7 @@ sluice_sources(catalog
     mask.cpp
     names.cpp
     presumed_references.cpp
+    quoted_names.cpp
     references.cpp
     schema_graph.cpp
     show_json.cpp
@@ -59,5 +100,21 @@ sluice_sources(catalog
     sources.cpp
     sql_keys.cpp
     store_catalog.cpp
+    tabular/csv_reader.cpp
+    tabular/export_definition.cpp
+    tabular/export_dialect.cpp
+    tabular/export_fields.cpp
+    tabular/export_json.cpp
+    tabular/export_keys.cpp
+    tabular/export_kind.cpp
+    tabular/export_name.cpp
+    tabular/export_parts.cpp
+    tabular/export_problems.cpp
+    tabular/export_relations.cpp
+    tabular/export_row.cpp
+    tabular/export_tables.cpp
+    tabular/export_type.cpp
+    tabular/information_schema.cpp
+    tabular/nested_fields.cpp
     to_json.cpp
     visible_catalog.cpp)

@@ -17,6 +17,16 @@
 namespace sluice::inline v0 {
 namespace {
 
+/// The location for messages: of a server's URI, without what may contain a password.
+std::string shown_location(const std::string &location) {
+  const std::size_t scheme = location.find("://");
+  if (scheme == location.npos) return location;
+  const std::size_t at = location.rfind('@');
+  const std::size_t begin = at != location.npos && at > scheme ? at + 1 : scheme + 3;
+  const std::size_t end = std::min(location.find('?', begin), location.size());
+  return location.substr(0, scheme + 3) + location.substr(begin, end - begin);
+}
+
 class SourceReader {
  public:
   SourceReader(const LoadOptions &options, const SourceSnapshot *before, const Progress &progress)
@@ -30,12 +40,13 @@ class SourceReader {
   }
 
   /// A source that cannot be read is skipped, unless it does not exist.
-  void read(const SchemaSource &source) {
+  void read(const AnySource &source) {
     try {
       read_source(source);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::not_found) throw;
-      schema_detail::skip(options_, source.location, error.message());
+      if (!keep_earlier(source.location())) throw;
+      schema_detail::skip(options_, shown_location(source.location()), error.message());
       if (!first_error_) first_error_ = std::current_exception();
     }
   }
@@ -47,20 +58,41 @@ class SourceReader {
     if (catalog == nullptr) catalog = Catalog::make(std::move(databases_));
     if (before_ != nullptr && before_->catalog->fingerprint() == catalog->fingerprint())
       catalog = before_->catalog;
-    return {std::move(catalog), std::move(files_), read_, std::move(statuses_),
-            std::move(skipped_)};
+    return {std::move(catalog),   std::move(files_),   read_,
+            std::move(statuses_), std::move(skipped_), std::move(locations_)};
   }
 
  private:
-  void read_source(const SchemaSource &source) {
-    if (source.text) return take_all(load_text(*source.text, source.location, options_), source);
-    if (schema_detail::is_plain_folder(source.location)) {
-      read_folder(schema_detail::FolderFiles(source.location));
-    } else if (auto database = read_if_file(source.location)) {
-      add(std::move(database), source.location);
+  void read_source(const AnySource &source) {
+    const std::string location = source.location();
+    if (source.as<PathSource>() == nullptr) {
+      take_all(source.read(options_, progress_), location);
+    } else if (schema_detail::is_plain_folder(location)) {
+      read_folder(schema_detail::FolderFiles(location));
+    } else if (auto database = read_if_file(location)) {
+      add(std::move(database), location);
     } else {
-      take_all(load(source.location, options_, progress_), source);
+      take_all(source.read(options_, progress_), location);
     }
+  }
+
+  /// Adds what a source gave before. False if something may be lost.
+  bool keep_earlier(const std::string &location) {
+    if (before_ == nullptr) return true;
+    const std::vector<std::string> &locations = before_->locations;
+    if (locations.empty()) {
+      // Databases of files are found by their files.
+      return before_->files.size() == before_->catalog->database_count() &&
+             std::ranges::none_of(before_->files,
+                                  [](const FileStamp &file) { return file.path.empty(); });
+    }
+    for (std::size_t i = 0; i < locations.size(); ++i) {
+      if (locations[i] != location) continue;
+      add(before_->catalog->share(DatabaseId(i)), location);
+      files_.emplace_back();
+      statuses_.push_back(0);
+    }
+    return true;
   }
 
   void drop_same_names() {
@@ -73,12 +105,14 @@ class SourceReader {
         databases_[next] = std::move(databases_[place]);
         files_[next] = std::move(files_[place]);
         statuses_[next] = statuses_[place];
+        locations_[next] = std::move(locations_[place]);
       }
       ++next;
     }
     databases_.resize(next);
     files_.resize(next);
     statuses_.resize(next);
+    locations_.resize(next);
   }
 
   /// Updates the previous catalog if only a few databases changed and all have the same positions;
@@ -164,7 +198,17 @@ class SourceReader {
       statuses_.push_back(status);
       return before_->catalog->share(*old);
     }
-    auto database = schema_detail::load_if_database(path, options_);
+    std::shared_ptr<const Database> database;
+    try {
+      database = schema_detail::load_if_database(path, options_);
+    } catch (const Error &error) {
+      // What was read before is better than nothing while another process locks the file.
+      if (!old || error.code() == ErrorCode::cancelled) throw;
+      schema_detail::skip(options_, path, error.message() + "; its earlier schema is used");
+      files_.push_back({path, 0});
+      statuses_.push_back(0);
+      return before_->catalog->share(*old);
+    }
     if (!database) return nullptr;
     // If a file is written meanwhile, it is unknown which state was read.
     const bool is_settled = stamp != 0 && file_stamp(path, options_) == stamp;
@@ -186,8 +230,9 @@ class SourceReader {
     ++read_;
   }
 
-  void take_all(Databases found, const SchemaSource &source) {
-    for (auto &database : found) take(std::move(database), source.location);
+  void take_all(Databases found, const std::string &source) {
+    const std::string location = shown_location(source);
+    for (auto &database : found) take(std::move(database), location);
   }
 
   std::shared_ptr<const Database> shared(std::shared_ptr<const Database> database) const {
@@ -214,10 +259,10 @@ class SourceReader {
 
 }  // namespace
 
-SourceSnapshot read_sources(std::span<const SchemaSource> sources, const LoadOptions &options,
+SourceSnapshot read_sources(std::span<const AnySource> sources, const LoadOptions &options,
                             const SourceSnapshot *before, const Progress &progress) {
   SourceReader reader(options, before, progress);
-  for (const SchemaSource &source : sources) reader.read(source);
+  for (const AnySource &source : sources) reader.read(source);
   return reader.finish();
 }
 

@@ -11,11 +11,11 @@ namespace sluice::inline v0::sql {
 
 struct LexicalRules {
   // comments
-  bool nested_comments = false;     ///< `/* /* */ */` is one comment.
-  bool hash_comments = false;       ///< `# …` to the end of the line.
-  bool slash_comments = false;      ///< `// …` to the end of the line.
-  bool dashes_need_blank = false;   ///< `--` begins a comment only before a blank.
-  bool executed_comments = false;   ///< The text of `/*! … */` and `/*M! … */` is code.
+  bool nested_comments = false;    ///< `/* /* */ */` is one comment.
+  bool hash_comments = false;      ///< `# …` to the end of the line.
+  bool slash_comments = false;     ///< `// …` to the end of the line.
+  bool dashes_need_blank = false;  ///< `--` begins a comment only before a blank.
+  bool executed_comments = false;  ///< The text of `/*! … */` and `/*M! … */` is code.
   // strings
   bool double_quoted_strings = false;  ///< "a" is a string, not a name.
   bool backslash_escapes = false;      ///< `\` escapes the next character of a string.
@@ -23,8 +23,8 @@ struct LexicalRules {
   bool dollar_strings = false;         ///< `$$…$$` and `$tag$…$tag$`.
   bool tripled_strings = false;        ///< `'''…'''` and `"""…"""`.
   bool delimited_strings = false;      ///< q'[…]', with any delimiter.
-  bool prefixed_strings = false;       ///< N'…', U&'…', B'…', R'…' and the like, with any letters.
-  bool doubled_quotes = true;          ///< `''` in a string is one quote.
+  bool prefixed_strings = false;  ///< N'…', U&'…', B'…', R'…' and the like, with any letters.
+  bool doubled_quotes = true;     ///< `''` in a string is one quote.
   // names
   bool backquoted_names = false;
   bool bracketed_names = false;
@@ -32,14 +32,14 @@ struct LexicalRules {
   bool hash_in_names = false;       ///< `#` may be part of a name.
   bool digits_begin_names = false;  ///< A number with letters directly after it is a name.
   // operators and parameters
-  bool brackets = false;               ///< `[` and `]` are punctuation.
-  bool postgresql_operators = false;   ///< `@>`, `#>`, `~*`, `&&`, `:` and the like.
-  bool casts = false;                  ///< `::`
-  bool double_equal = true;            ///< `==`
-  bool null_safe_equal = false;        ///< `<=>`
-  bool caret = false;                  ///< `^`
-  bool question_parameters = true;     ///< `?`, `?1`
-  bool tcl_parameters = false;         ///< `$a::b(c)`
+  bool brackets = false;              ///< `[` and `]` are punctuation.
+  bool postgresql_operators = false;  ///< `@>`, `#>`, `~*`, `&&`, `:` and the like.
+  bool casts = false;                 ///< `::`
+  bool double_equal = true;           ///< `==`
+  bool null_safe_equal = false;       ///< `<=>`
+  bool caret = false;                 ///< `^`
+  bool question_parameters = true;    ///< `?`, `?1`
+  bool tcl_parameters = false;        ///< `$a::b(c)`
   // errors
   bool open_comment_fails = false;  ///< Else, an unterminated comment extends to the end.
   /// A byte that cannot begin a token is a token of its own, and so is a quote that is not closed.

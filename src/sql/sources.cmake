@@ -3,6 +3,14 @@ sluice_sources(sql
     ddl/script.cpp
     parser/tokenize.cpp
   BALANCED
+    ddl/alterations.cpp
+    ddl/columns.cpp
+    ddl/comments.cpp
+    ddl/cursor.cpp
+    ddl/literals.cpp
+    ddl/read_ddl.cpp
+    ddl/tables.cpp
+    ddl/types.cpp
     diff/change_distilling.cpp
     diff/diff_tree.cpp
     parser/parse.cpp
@@ -12,18 +20,10 @@ sluice_sources(sql
     bind/bind_queries.cpp
     bind/bind_sources.cpp
     bind/binder.cpp
-    ddl/alterations.cpp
     ddl/check.cpp
-    ddl/columns.cpp
-    ddl/comments.cpp
-    ddl/cursor.cpp
     ddl/detect_dialect.cpp
-    ddl/literals.cpp
-    ddl/read_ddl.cpp
     ddl/rows.cpp
     ddl/select_list.cpp
-    ddl/tables.cpp
-    ddl/types.cpp
     ddl/user_types.cpp
     dialect.cpp
     diff/edit_script.cpp
@@ -43,7 +43,9 @@ sluice_sources(sql
     printer/print_expressions.cpp
     printer/print_queries.cpp
     printer/printed_names.cpp
+    quote.cpp
     reads.cpp
+    reserved_words.cpp
     rewrite_rule.cpp
     rules/conjunctions.cpp
     rules/equal_columns.cpp

@@ -19,6 +19,9 @@ namespace sluice::test {
 
 struct End {
   void operator()(sluice_catalog *catalog) const noexcept { sluice_catalog_release(catalog); }
+  void operator()(sluice_catalog_builder *builder) const noexcept {
+    sluice_catalog_builder_free(builder);
+  }
   void operator()(sluice_mask *mask) const noexcept { sluice_mask_free(mask); }
   void operator()(sluice_retriever *retriever) const noexcept {
     sluice_retriever_release(retriever);
@@ -74,10 +77,27 @@ inline Owned<sluice_catalog> load_json(const char *json = shops_json) {
     return sluice_catalog_load_json(json, SLUICE_NUL, nullptr, out, error);
   });
 }
+inline Owned<sluice_catalog> load_script(const char *sql,
+                                         const sluice_load_options *options = nullptr) {
+  return made<sluice_catalog>([&](auto out, auto error) {
+    return sluice_catalog_load_ddl(sql, SLUICE_NUL, "shop", SLUICE_NUL, options, out, error);
+  });
+}
 inline Owned<sluice_catalog> load_path(const std::string &path) {
   return made<sluice_catalog>([&](auto out, auto error) {
     return sluice_catalog_load(path.data(), path.size(), nullptr, out, error);
   });
+}
+/// A builder with a table without columns.
+inline Owned<sluice_catalog_builder> new_builder() {
+  auto builder = made<sluice_catalog_builder>(
+      [](auto out, auto error) { return sluice_catalog_builder_new(out, error); });
+  std::uint32_t database = 0, table = 0;
+  REQUIRE(sluice_catalog_builder_add_database(builder.get(), "shop", 4, nullptr, &database,
+                                              nullptr) == SLUICE_OK);
+  REQUIRE(sluice_catalog_builder_add_table(builder.get(), database, "sale", 4, nullptr, &table,
+                                           nullptr) == SLUICE_OK);
+  return builder;
 }
 inline Owned<sluice_mask> new_mask(const sluice_catalog *catalog, bool visible = true) {
   return made<sluice_mask>(
@@ -207,6 +227,9 @@ inline void set(sluice_mask *mask, sluice_kind kind, std::uint32_t id, bool visi
 /// One handle of each kind that calls take.
 struct Shops {
   Owned<sluice_catalog> catalog = load_json();
+  /// Something in its script is skipped.
+  Owned<sluice_catalog> script = load_script("CREATE TABLE t (x);\nCREATE TABLE (x);");
+  Owned<sluice_catalog_builder> builder = new_builder();
   Owned<sluice_mask> mask = new_mask(catalog.get());
   Owned<sluice_retriever> retriever = new_retriever(catalog.get());
   Owned<sluice_subset> subset = retrieve(retriever.get());
@@ -271,6 +294,7 @@ class Results {
 
   bool untouched() const noexcept {
     return catalog == nothing<sluice_catalog>() && mask == nothing<sluice_mask>() &&
+           builder == nothing<sluice_catalog_builder>() && skipped.where.data == nullptr &&
            retriever == nothing<sluice_retriever>() && subset == nothing<sluice_subset>() &&
            text == nothing<sluice_text>() && routes == nothing<sluice_routes>() &&
            query == nothing<sluice_query>() && suite == nothing<sluice_suite>() &&
@@ -282,6 +306,7 @@ class Results {
   }
   void end() noexcept {
     end(catalog);
+    end(builder);
     end(mask);
     end(retriever);
     end(subset);
@@ -299,9 +324,11 @@ class Results {
     routed = SLUICE_ROUTED_INIT;
     info = SLUICE_VERDICT_INFO_INIT;
     ranked = SLUICE_RANKED_INIT;
+    skipped = SLUICE_SKIPPED_INIT;
   }
 
   sluice_catalog *catalog = nothing<sluice_catalog>();
+  sluice_catalog_builder *builder = nothing<sluice_catalog_builder>();
   sluice_mask *mask = nothing<sluice_mask>();
   sluice_retriever *retriever = nothing<sluice_retriever>();
   sluice_subset *subset = nothing<sluice_subset>();
@@ -319,6 +346,7 @@ class Results {
   sluice_routed routed = SLUICE_ROUTED_INIT;
   sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
   sluice_ranked ranked = SLUICE_RANKED_INIT;
+  sluice_skipped skipped = SLUICE_SKIPPED_INIT;
 
  private:
   static constexpr std::uint32_t no_id = 0xABABABAB;

@@ -11,7 +11,7 @@ namespace sluice::test {
 inline std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results &results,
                                                      const sluice_retrieve_options &bad_options) {
   static constexpr const char *bad = "a\nb\xFF";
-  return {
+  std::vector<FallibleCall> calls{
       {"path", [&](auto e) { return sluice_catalog_load(bad, 4, nullptr, &results.catalog, e); }},
       {"sql",
        [&](auto e) {
@@ -23,6 +23,12 @@ inline std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results
        }},
       {"json",
        [&](auto e) { return sluice_catalog_load_json(bad, 4, nullptr, &results.catalog, e); }},
+      {"options->dialect",
+       [&](auto e) {
+         sluice_load_options options = SLUICE_LOAD_OPTIONS_INIT;
+         options.dialect = {bad, 4};
+         return sluice_catalog_load_json("[]", 2, &options, &results.catalog, e);
+       }},
       {"path",
        [&](auto e) {
          return sluice_catalog_find(shops.catalog.get(), SLUICE_TABLE, bad, SLUICE_NUL, &results.id,
@@ -144,6 +150,8 @@ inline std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results
          return sluice_audit("x", 1, &gold, 1, nullptr, &results.text, e);
        }},
   };
+  add_builder_calls_with_bad_text(calls, shops.builder.get(), results);
+  return calls;
 }
 
 }  // namespace sluice::test

@@ -9,7 +9,7 @@ namespace sluice::test {
 
 /// Calls in which one parameter is NULL that must not be NULL.
 inline std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) {
-  return {
+  std::vector<FallibleCall> calls{
       {"load: path",
        [&](auto e) { return sluice_catalog_load(nullptr, 0, nullptr, &results.catalog, e); }},
       {"load: path, size",
@@ -39,6 +39,12 @@ inline std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &re
        }},
       {"find: out",
        [&](auto e) { return sluice_catalog_find(shops.catalog.get(), 1, "shop", 4, nullptr, e); }},
+      {"json: catalog", [&](auto e) { return sluice_catalog_json(nullptr, &results.text, e); }},
+      {"json: out", [&](auto e) { return sluice_catalog_json(shops.catalog.get(), nullptr, e); }},
+      {"skipped: catalog",
+       [&](auto e) { return sluice_catalog_skipped(nullptr, 0, &results.skipped, e); }},
+      {"skipped: out",
+       [&](auto e) { return sluice_catalog_skipped(shops.script.get(), 0, nullptr, e); }},
       {"mask_new: catalog", [&](auto e) { return sluice_mask_new(nullptr, 1, &results.mask, e); }},
       {"mask_new: out",
        [&](auto e) { return sluice_mask_new(shops.catalog.get(), 1, nullptr, e); }},
@@ -269,6 +275,8 @@ inline std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &re
        [&](auto e) { return sluice_audit("x", 1, nullptr, 1, nullptr, &results.text, e); }},
       {"audit: out", [](auto e) { return sluice_audit("x", 1, nullptr, 0, nullptr, nullptr, e); }},
   };
+  add_builder_calls_with_null(calls, shops.builder.get(), results);
+  return calls;
 }
 
 }  // namespace sluice::test

@@ -3,18 +3,12 @@
 
 /// Every call of the C interface that can fail, to test rules on all of them.
 
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "calls.hpp"
+#include "builder_calls.hpp"
 
 namespace sluice::test {
-
-struct FallibleCall {
-  std::string name;
-  std::function<sluice_status(sluice_error **error)> call;
-};
 
 /// Returns a correct call of every function that returns a status. `path` is a SQLite file in a
 /// writable folder.
@@ -39,6 +33,12 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
        [&](auto error) {
          return sluice_catalog_find(shops.catalog.get(), SLUICE_COLUMN, "shop.customer.name",
                                     SLUICE_NUL, &results.id, error);
+       }},
+      {"sluice_catalog_json",
+       [&](auto error) { return sluice_catalog_json(shops.catalog.get(), &results.text, error); }},
+      {"sluice_catalog_skipped",
+       [&](auto error) {
+         return sluice_catalog_skipped(shops.script.get(), 0, &results.skipped, error);
        }},
       {"sluice_mask_new",
        [&](auto error) { return sluice_mask_new(shops.catalog.get(), 1, &results.mask, error); }},
@@ -166,6 +166,7 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
          return sluice_audit(path.c_str(), SLUICE_NUL, &gold, 1, nullptr, &results.text, error);
        }},
   };
+  add_builder_calls(calls, results);
   if (can_answer(shops)) {
     calls.push_back({"sluice_answer", [&](auto error) {
                        return sluice_answer(shops.retriever.get(), question, SLUICE_NUL,

@@ -30,7 +30,51 @@ CHECK_THAT(load_samples, FOLLOWS(sluice_load_options, samples, struct_size));
 CHECK_THAT(load_bytes, FOLLOWS(sluice_load_options, max_sample_bytes, samples));
 CHECK_THAT(load_progress, FOLLOWS(sluice_load_options, progress, max_sample_bytes));
 CHECK_THAT(load_before, FOLLOWS(sluice_load_options, before, progress));
-CHECK_THAT(load_end, ENDS_WITH(sluice_load_options, before));
+CHECK_THAT(load_dialect, FOLLOWS(sluice_load_options, dialect, before));
+CHECK_THAT(load_end, ENDS_WITH(sluice_load_options, dialect));
+
+CHECK_THAT(skipped_size, offsetof(sluice_skipped, struct_size) == 0);
+CHECK_THAT(skipped_where, FOLLOWS(sluice_skipped, where, struct_size));
+CHECK_THAT(skipped_reason, FOLLOWS(sluice_skipped, reason, where));
+CHECK_THAT(skipped_end, ENDS_WITH(sluice_skipped, reason));
+
+CHECK_THAT(database_size, offsetof(sluice_database_options, struct_size) == 0);
+CHECK_THAT(database_description, FOLLOWS(sluice_database_options, description, struct_size));
+CHECK_THAT(database_dialect, FOLLOWS(sluice_database_options, dialect, description));
+CHECK_THAT(database_end, ENDS_WITH(sluice_database_options, dialect));
+
+CHECK_THAT(table_size, offsetof(sluice_table_options, struct_size) == 0);
+CHECK_THAT(table_qualifier, FOLLOWS(sluice_table_options, qualifier, struct_size));
+CHECK_THAT(table_title, FOLLOWS(sluice_table_options, title, qualifier));
+CHECK_THAT(table_description, FOLLOWS(sluice_table_options, description, title));
+CHECK_THAT(table_first, FOLLOWS(sluice_table_options, first_member, description));
+CHECK_THAT(table_last, FOLLOWS(sluice_table_options, last_member, first_member));
+CHECK_THAT(table_kind, FOLLOWS(sluice_table_options, kind, last_member));
+CHECK_THAT(table_members, FOLLOWS(sluice_table_options, member_count, kind));
+CHECK_THAT(table_end, ENDS_WITH(sluice_table_options, member_count));
+
+CHECK_THAT(column_size, offsetof(sluice_column_options, struct_size) == 0);
+CHECK_THAT(column_type, FOLLOWS(sluice_column_options, type, struct_size));
+CHECK_THAT(column_title, FOLLOWS(sluice_column_options, title, type));
+CHECK_THAT(column_description, FOLLOWS(sluice_column_options, description, title));
+CHECK_THAT(column_samples, FOLLOWS(sluice_column_options, samples, description));
+CHECK_THAT(column_sample_count, FOLLOWS(sluice_column_options, sample_count, samples));
+CHECK_THAT(column_values, FOLLOWS(sluice_column_options, values, sample_count));
+CHECK_THAT(column_value_count, FOLLOWS(sluice_column_options, value_count, values));
+CHECK_THAT(column_nullable, FOLLOWS(sluice_column_options, nullable, value_count));
+CHECK_THAT(column_generated, FOLLOWS(sluice_column_options, generated, nullable));
+CHECK_THAT(column_nested, FOLLOWS(sluice_column_options, nested, generated));
+CHECK_THAT(column_reserved, FOLLOWS(sluice_column_options, reserved, nested));
+CHECK_THAT(column_end, ENDS_WITH(sluice_column_options, reserved));
+
+CHECK_THAT(key_size, offsetof(sluice_foreign_key, struct_size) == 0);
+CHECK_THAT(key_columns, FOLLOWS(sluice_foreign_key, columns, struct_size));
+CHECK_THAT(key_count, FOLLOWS(sluice_foreign_key, count, columns));
+CHECK_THAT(key_table, FOLLOWS(sluice_foreign_key, referenced_table, count));
+CHECK_THAT(key_referenced, FOLLOWS(sluice_foreign_key, referenced_columns, referenced_table));
+CHECK_THAT(key_evidence, FOLLOWS(sluice_foreign_key, evidence, referenced_columns));
+CHECK_THAT(key_reserved, FOLLOWS(sluice_foreign_key, reserved, evidence));
+CHECK_THAT(key_end, ENDS_WITH(sluice_foreign_key, reserved));
 
 CHECK_THAT(embedder_size, offsetof(sluice_embedder, struct_size) == 0);
 CHECK_THAT(embedder_user, FOLLOWS(sluice_embedder, user, struct_size));
@@ -236,7 +280,12 @@ CHECK_THAT(message_end, ENDS_WITH(sluice_message, text));
 #define SIZE_IS(type, bytes) (sizeof(void *) != 8 || sizeof(type) == (bytes))
 CHECK_THAT(str_bytes, SIZE_IS(sluice_str, 16));
 CHECK_THAT(progress_bytes, SIZE_IS(sluice_progress, 32));
-CHECK_THAT(load_options_bytes, SIZE_IS(sluice_load_options, 40));
+CHECK_THAT(load_options_bytes, SIZE_IS(sluice_load_options, 56));
+CHECK_THAT(skipped_bytes, SIZE_IS(sluice_skipped, 40));
+CHECK_THAT(database_options_bytes, SIZE_IS(sluice_database_options, 40));
+CHECK_THAT(table_options_bytes, SIZE_IS(sluice_table_options, 96));
+CHECK_THAT(column_options_bytes, SIZE_IS(sluice_column_options, 104));
+CHECK_THAT(foreign_key_bytes, SIZE_IS(sluice_foreign_key, 56));
 CHECK_THAT(retriever_options_bytes, SIZE_IS(sluice_retriever_options, 24));
 CHECK_THAT(retrieve_options_bytes, SIZE_IS(sluice_retrieve_options, 48));
 CHECK_THAT(route_options_bytes, SIZE_IS(sluice_route_options, 16));
@@ -266,6 +315,14 @@ CHECK_THAT(statuses, SLUICE_OK == 0 && SLUICE_INVALID_ARGUMENT == 1 && SLUICE_NO
                          SLUICE_IO == 6 && SLUICE_LIMIT_EXCEEDED == 7 && SLUICE_CANCELLED == 8 &&
                          SLUICE_INTERNAL == 9 && SLUICE_OUT_OF_MEMORY == 100);
 CHECK_THAT(kinds, SLUICE_DATABASE == 1 && SLUICE_TABLE == 2 && SLUICE_COLUMN == 3);
+CHECK_THAT(properties, SLUICE_DESCRIPTION == 1 && SLUICE_TITLE == 2 && SLUICE_DIALECT == 3 &&
+                           SLUICE_TABLE_KIND == 4 && SLUICE_QUALIFIER == 5 &&
+                           SLUICE_PRIMARY_KEY == 6 && SLUICE_TYPE == 7 && SLUICE_PATH == 8 &&
+                           SLUICE_SAMPLES == 9 && SLUICE_VALUES == 10);
+CHECK_THAT(table_kinds, SLUICE_KIND_TABLE == 1 && SLUICE_KIND_VIEW == 2 &&
+                            SLUICE_KIND_MATERIALIZED_VIEW == 3 && SLUICE_KIND_VIRTUAL == 4 &&
+                            SLUICE_KIND_EXTERNAL == 5 && SLUICE_KIND_FAMILY == 6);
+CHECK_THAT(evidence, SLUICE_KEY_DECLARED == 1 && SLUICE_KEY_TESTED == 2 && SLUICE_KEY_VIEW == 3);
 CHECK_THAT(forms, SLUICE_FORM_PROMPT == 1 && SLUICE_FORM_CREATE_TABLE == 2 &&
                       SLUICE_FORM_COMPACT == 3 && SLUICE_FORM_JSON == 4);
 CHECK_THAT(dialects, SLUICE_SQLITE == 1 && SLUICE_POSTGRESQL == 2 && SLUICE_PERMISSIVE == 3);
@@ -290,6 +347,11 @@ int sluice_test_initialized_in_c(void);
 int sluice_test_initialized_in_c(void) {
   sluice_progress progress = SLUICE_PROGRESS_INIT;
   sluice_load_options load = SLUICE_LOAD_OPTIONS_INIT;
+  sluice_skipped skipped = SLUICE_SKIPPED_INIT;
+  sluice_database_options database = SLUICE_DATABASE_OPTIONS_INIT;
+  sluice_table_options table = SLUICE_TABLE_OPTIONS_INIT;
+  sluice_column_options column = SLUICE_COLUMN_OPTIONS_INIT;
+  sluice_foreign_key key = SLUICE_FOREIGN_KEY_INIT;
   sluice_retriever_options retriever = SLUICE_RETRIEVER_OPTIONS_INIT;
   sluice_retrieve_options retrieve = SLUICE_RETRIEVE_OPTIONS_INIT;
   sluice_item item = SLUICE_ITEM_INIT;
@@ -316,5 +378,7 @@ int sluice_test_initialized_in_c(void) {
          (suite.struct_size == sizeof suite) + (rank.struct_size == sizeof rank) +
          (ranked.struct_size == sizeof ranked) + (completer.struct_size == sizeof completer) +
          (answer.struct_size == sizeof answer) + (suite_run.struct_size == sizeof suite_run) +
-         (score.struct_size == sizeof score);
+         (score.struct_size == sizeof score) + (skipped.struct_size == sizeof skipped) +
+         (database.struct_size == sizeof database) + (table.struct_size == sizeof table) +
+         (column.struct_size == sizeof column) + (key.struct_size == sizeof key);
 }

@@ -96,6 +96,10 @@ TEST_CASE("functions that cannot fail return 0 or an empty string for NULL") {
   CHECK(view(sluice_catalog_name(nullptr, SLUICE_TABLE, 0)).empty());
   CHECK(sluice_catalog_name(nullptr, SLUICE_TABLE, 0).data != nullptr);
   CHECK(sluice_catalog_parent(nullptr, SLUICE_TABLE, 0) == SLUICE_NO_ID);
+  CHECK(sluice_catalog_text_count(nullptr, SLUICE_TABLE, 0, SLUICE_TABLE_KIND) == 0);
+  CHECK(view(sluice_catalog_text(nullptr, SLUICE_TABLE, 0, SLUICE_TABLE_KIND, 0)).empty());
+  CHECK(sluice_catalog_text(nullptr, SLUICE_TABLE, 0, SLUICE_TABLE_KIND, 0).data != nullptr);
+  CHECK(sluice_catalog_skipped_count(nullptr) == 0);
   CHECK(sluice_subset_size(nullptr) == 0);
   CHECK(sluice_error_offset(nullptr) == SLUICE_NO_OFFSET);
   CHECK(sluice_routes_size(nullptr) == 0);
@@ -109,6 +113,7 @@ TEST_CASE("freeing or releasing NULL does nothing") {
   sluice_text_free(nullptr);
   sluice_error_free(nullptr);
   sluice_catalog_release(nullptr);
+  sluice_catalog_builder_free(nullptr);
   sluice_mask_free(nullptr);
   sluice_retriever_release(nullptr);
   sluice_subset_free(nullptr);

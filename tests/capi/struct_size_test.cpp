@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "calls.hpp"
+#include "builder_calls.hpp"
 #include "support/error_of.hpp"
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
@@ -95,11 +95,12 @@ void check_sizes(const Struct &known, Results &results, Call call,
 
 TEST_CASE("load options of another release are accepted or rejected, never misread") {
   Results results;
-  check_sizes(sluice_load_options SLUICE_LOAD_OPTIONS_INIT, results,
-              [&](const sluice_load_options *options, sluice_error **error) {
-                return sluice_catalog_load_json(shops_json, SLUICE_NUL, options, &results.catalog,
-                                                error);
-              });
+  check_sizes(
+      sluice_load_options SLUICE_LOAD_OPTIONS_INIT, results,
+      [&](const sluice_load_options *options, sluice_error **error) {
+        return sluice_catalog_load_json(shops_json, SLUICE_NUL, options, &results.catalog, error);
+      },
+      offsetof(sluice_load_options, dialect));
 }
 
 TEST_CASE("a progress of another release is accepted or rejected, never misread") {
@@ -298,6 +299,52 @@ TEST_CASE("options of ranking and answering of another release are accepted or r
                            &results.text, error);
     });
   }
+}
+
+TEST_CASE("options of a builder of another release are accepted or rejected, never misread") {
+  Results results;
+  SUBCASE("databases") {
+    check_sizes(sluice_database_options SLUICE_DATABASE_OPTIONS_INIT, results,
+                [&](const sluice_database_options *options, sluice_error **error) {
+                  return with_builder(error, [&](auto builder, auto e) {
+                    return sluice_catalog_builder_add_database(builder, "x", 1, options,
+                                                               &results.id, e);
+                  });
+                });
+  }
+  SUBCASE("tables") {
+    check_sizes(sluice_table_options SLUICE_TABLE_OPTIONS_INIT, results,
+                [&](const sluice_table_options *options, sluice_error **error) {
+                  return with_builder(error, [&](auto builder, auto e) {
+                    return sluice_catalog_builder_add_table(builder, 0, "x", 1, options,
+                                                            &results.id, e);
+                  });
+                });
+  }
+  SUBCASE("columns") {
+    check_sizes(sluice_column_options SLUICE_COLUMN_OPTIONS_INIT, results,
+                [&](const sluice_column_options *options, sluice_error **error) {
+                  return with_builder(error, [&](auto builder, auto e) {
+                    return sluice_catalog_builder_add_column(builder, 0, "x", 1, options, e);
+                  });
+                });
+  }
+  SUBCASE("foreign keys") {
+    check_sizes(key_to("sale"), results, [&](const sluice_foreign_key *key, sluice_error **error) {
+      return with_builder(error, [&](auto builder, auto e) {
+        return sluice_catalog_builder_add_foreign_key(builder, 0, key, e);
+      });
+    });
+  }
+}
+
+TEST_CASE("what was skipped, of another release, is filled or rejected, never overrun") {
+  const Shops shops;
+  Results results;
+  check_sizes(sluice_skipped SLUICE_SKIPPED_INIT, results,
+              [&](sluice_skipped *skipped, sluice_error **error) {
+                return sluice_catalog_skipped(shops.script.get(), 0, skipped, error);
+              });
 }
 
 TEST_CASE("an item of another release is filled or rejected, never overrun") {

@@ -56,7 +56,7 @@ TEST_CASE("a source that is missing or not a database is named in the error") {
   test::make_sqlite(folder.path("bare.sqlite"), "PRAGMA user_version = 1");
   refused("bare.sqlite", "holds no tables");
   fs::create_directory(folder.path("nothing"));
-  refused("nothing", "holds no SQLite or DuckDB database");
+  refused("nothing", "holds no database");
   test::write_bytes(folder.path("text"), "just some text, of no kind that is known\n");
   refused("text");
   test::write_bytes(folder.path("noise"), std::string("\x00\x01\x02\xff\xfe binary", 12));
@@ -86,7 +86,7 @@ TEST_CASE("without the DuckDB library, the error for a DuckDB file says what to 
   const std::string saying = file + ": is a DuckDB database, and ";
   check_refused(ask_through(library, file),
                 saying + "SLUICE_DUCKDB_LIBRARY names a library that cannot be loaded: " + library);
-  check_refused(ask_through(library, folder.path().string()), saying);
+  CHECK(ask_through(library, folder.path().string()).status == 0);  // there is another file
   const test::CommandResult result = ask_through("", file);
   if (result.error.find("DuckDB: ") != result.error.npos) return;  // one is installed
   check_refused(result, saying + "libduckdb.so is not installed: install DuckDB's C library, or "
@@ -104,7 +104,7 @@ TEST_CASE("a file without read permission is named in the error") {
   check_refused(ask(folder.shop()), folder.shop() + ": ");
 }
 
-TEST_CASE("the error for malformed JSON or SQL has the location") {
+TEST_CASE("the error for malformed JSON has the location") {
   const test::SampleFolder folder;
   const auto refused = [&](const std::string &name, const std::string &text,
                            const std::string &place) {
@@ -114,8 +114,7 @@ TEST_CASE("the error for malformed JSON or SQL has the location") {
   refused("a.json", "[{\"db_id\": \"x\",\n \"table_names_original\": [", ":2:");
   refused("b.json", "{\"databases\": 7}", ":1:15: ");
   refused("c.json", "[{\"db_id\": 7}]", ":1:");
-  refused("d.sql", "CREATE TABLE t (a INT);\nCREATE TABEL u (b INT);\n", ":2:");
-  refused("e.sql", "CREATE TABLE t (a INT);\nATTACH 'other.db' AS o;\n", ":2:");
+  refused("d.sql", "CREATE TABLE;\nCREATE VIEW v;\n", ": defines no table or view");
 }
 
 TEST_CASE("the error for names with invalid UTF-8 is valid UTF-8") {
@@ -169,7 +168,7 @@ TEST_CASE("tables with circular foreign keys are joined") {
 TEST_CASE("an empty question is an error, and a long one is answered") {
   const test::SampleFolder folder;
   for (const char *question : {"", " ", "?!", "\xFF\xFE", "\n"}) {
-    check_refused(ask(folder.shop(), question), "the question holds no words");
+    check_refused(ask(folder.shop(), question), "the question contains no words");
   }
   std::string words;
   while (words.size() < 100000) words += "customers and their wine ";

@@ -96,7 +96,8 @@ TEST_CASE("the help of the command shows its subcommands, examples and exit stat
     CHECK(has_line_with(result.out, "  " + name + ' ', ""));
     CHECK(has_line_with(result.out, std::string("  sluice "), name));
   }
-  CHECK(has_line_with(result.out, "Exit status: 0", "2 error"));
+  CHECK(has_line_with(result.out, "Exit status: 0", "1 negative result, 2 error, 130 interrupted"));
+  CHECK(result.out.find("--fail-under") != std::string::npos);
 }
 
 TEST_CASE("the help of each subcommand lists its options") {

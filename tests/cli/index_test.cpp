@@ -137,11 +137,11 @@ TEST_CASE("an update that is killed leaves the old index or the new one") {
   const test::SampleFolder folder;
   const std::string index = folder.path("index");
   std::vector<std::string> update{"index", "--update", index};
-  std::vector<SchemaSource> sources;
+  std::vector<AnySource> sources;
   for (const std::string name : {"a", "b", "c", "d"}) {
     fs::copy(folder.zoo(), folder.path(name));
     update.push_back(folder.path(name));
-    sources.push_back({folder.path(name)});
+    sources.push_back(PathSource(folder.path(name)));
   }
   const auto change = [&](std::uint64_t round) {
     test::make_sqlite(folder.path(std::string(1, static_cast<char>('a' + round % 4))),
@@ -288,11 +288,14 @@ TEST_CASE("nothing is written if a source cannot be read") {
   CHECK(ask("--catalog", index) == ask("--db", folder.shop()));
 }
 
-TEST_CASE("the error for two databases with the same name has that name") {
+TEST_CASE("of two databases with the same name, the first is used") {
   const test::SampleFolder folder;
   fs::create_directory(folder.path("copy"));
   fs::copy(folder.shop(), folder.path("copy"));
-  check_refused(run({"index", folder.path("index"), folder.shop(), folder.path("copy")}), "shop");
+  CHECK(run({"index", folder.path("index"), folder.shop(), folder.path("copy")}).status == 0);
+  CHECK(run({"index", folder.path("one"), folder.shop()}).status == 0);
+  CHECK(run({"ask", "--catalog", folder.path("index"), "wine"}).out ==
+        run({"ask", "--catalog", folder.path("one"), "wine"}).out);
 }
 
 TEST_CASE("damage in any file of an index is an error") {

@@ -133,11 +133,18 @@ TEST_CASE("text that consists of continuation bytes is clipped to the requested 
   CHECK(clip_utf8("a\xF0\x9F\x98\x80", 4) == "a");
 }
 
-TEST_CASE("one_line removes control characters and invalid bytes, and changes nothing else") {
+TEST_CASE(
+    "one_line removes control characters, invisible marks and invalid bytes, and changes nothing "
+    "else") {
   CHECK(one_line("") == "");
   CHECK(one_line("Größe 42 € 😀") == "Größe 42 € 😀");
   CHECK(one_line("a\nb\r\nc\td\x1b[0m\x7f") == "a b  c d [0m ");
   CHECK(one_line(std::string_view("a\0\xE9", 3)) == "a \xEF\xBF\xBD");
+  CHECK(one_line("a\u2028b\u2029c\xC2\x85"
+                 "d") == "a b c d");
+  CHECK(one_line("a\u202Eb\u2066c\u200Bd\uFEFFe\U000E0041f") == "abcdef");
+  CHECK(one_line("\u0645\u06CC\u200C\u062E \U0001F469\u200D\U0001F4BB \u2764\uFE0F") ==
+        "\u0645\u06CC\u200C\u062E \U0001F469\u200D\U0001F4BB \u2764\uFE0F");
   Random random(4);
   for (int round = 0; round < 500; ++round) {
     const std::string line = one_line(test::random_bytes(random, 12));

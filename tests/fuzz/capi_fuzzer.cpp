@@ -10,6 +10,8 @@
 #include "../../capi/audit.cpp"
 #include "../../capi/cancellation.cpp"
 #include "../../capi/catalog.cpp"
+#include "../../capi/catalog_builder.cpp"
+#include "../../capi/catalog_text.cpp"
 #include "../../capi/embedder.cpp"
 #include "../../capi/error.cpp"
 #include "../../capi/examples.cpp"
@@ -27,6 +29,7 @@
 #include "../../capi/verdict.cpp"
 
 #include "capi/answer_calls.hpp"
+#include "capi/builder_calls.hpp"
 #include "capi/catalog_calls.hpp"
 #include "capi/program.hpp"
 #include "capi/retrieval_calls.hpp"

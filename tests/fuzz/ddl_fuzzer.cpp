@@ -1,16 +1,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "round_trip.hpp"
+#include "sluice/sql/ddl.hpp"
 
+// The first byte chooses a dialect; one more than there are lets it be found.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-  const std::string_view sql(reinterpret_cast<const char *>(data), size);
-  // Small limits, so that endless scripts are stopped early.
-  const sluice::LoadOptions options{
-      .limits = {.steps = 50'000, .seconds = 5, .bytes = std::int64_t{64} << 20}};
+  if (size == 0) return 0;
+  const std::size_t choice = data[0] % (sluice::sql::dialect_count + 1);
+  const std::string_view script(reinterpret_cast<const char *>(data) + 1, size - 1);
+  std::vector<sluice::SkippedItem> skipped;
+  sluice::LoadOptions options{.skipped = &skipped};
+  if (choice < sluice::sql::dialect_count)
+    options.dialect = static_cast<sluice::sql::Dialect>(choice);
   try {
-    sluice::fuzz::check_round_trip({sluice::load_ddl(sql, "fuzzed", "fuzzed.sql", options)});
+    sluice::fuzz::check_round_trip({sluice::load_ddl(script, "fuzzed", "fuzzed.sql", options)});
   } catch (const sluice::Error &) {
   }
   return 0;

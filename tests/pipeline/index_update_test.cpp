@@ -46,7 +46,9 @@ class Sources {
   }
 
   std::string path(const std::string &name) const { return (folder_.path() / name).string(); }
-  std::vector<SchemaSource> list() const { return {{path("data")}, {path("feed.json")}}; }
+  std::vector<AnySource> list() const {
+    return {PathSource(path("data")), PathSource(path("feed.json"))};
+  }
   const std::vector<std::string> &names() const { return names_; }
 
   void run(const std::string &name, const std::string &sql) const {

@@ -261,7 +261,7 @@ TEST_CASE("a renamed table is found after the next update") {
   const auto path = [&](const std::string &name) { return (folder.path() / name).string(); };
   test::make_sqlite(path("shop.sqlite"), "CREATE TABLE customer (id INTEGER PRIMARY KEY, name)");
   test::make_sqlite(path("band.sqlite"), "CREATE TABLE singer (id INTEGER PRIMARY KEY, song)");
-  LiveRetriever live({{folder.path().string()}});
+  LiveRetriever live({PathSource(folder.path().string())});
   CHECK(live.update().delta.empty());
   const auto before = live.current();
   test::make_sqlite(path("shop.sqlite"), "ALTER TABLE customer RENAME TO buyer");
@@ -298,7 +298,7 @@ TEST_CASE("a callback of an update cannot update the same retriever, and the upd
                                     try_to_update();
                                     std::ranges::fill(vectors, 1.0F);
                                   });
-  LiveRetriever live({{file}}, {}, embedder);
+  LiveRetriever live({PathSource(file)}, {}, embedder);
   test::make_sqlite(file, "ALTER TABLE customer RENAME TO buyer");
   updated = &live;
   const auto report = [&](std::string_view, std::size_t, std::size_t) { try_to_update(); };

@@ -246,7 +246,7 @@ RandomQuestion random_question(Random &random, const Samples &samples, const Cat
   if (random.below(2) == 0) made.text += " and the " + name(column());
   if (random.below(3) == 0) made.text += " of a " + table(column());
   if (random.below(3) == 0) {
-    const auto held = catalog.column(column()).samples;
+    const auto held = catalog.column(column()).samples();
     if (!held.empty()) made.text += " '" + std::string(held[random.below(held.size())]) + "'";
   }
   if (random.below(3) == 0) {

@@ -59,7 +59,7 @@ inline std::shared_ptr<const ValueIndex> values_of(const Catalog &catalog) {
     ValueSegmentBuilder builder;
     std::size_t position = 0;
     for (const ColumnId column : catalog.columns(id)) {
-      for (const std::string_view value : catalog.column(column).samples)
+      for (const std::string_view value : catalog.column(column).samples())
         builder.add(position, value);
       ++position;
     }

@@ -46,7 +46,7 @@ std::size_t bytes_of_text(const Database &database) {
   std::size_t bytes = database.name().size() + database.description().size();
   for (const Column &column : database.columns()) {
     bytes += std::string(column.name).size() + std::string(column.description).size();
-    for (const std::string_view sample : column.samples) bytes += std::string(sample).size();
+    for (const std::string_view sample : column.samples()) bytes += std::string(sample).size();
   }
   return bytes;
 }
@@ -117,7 +117,7 @@ TEST_CASE("text that is not UTF-8 is repaired, but a name is not") {
   definition.tables[0].columns[1].samples = {"\xff"};
   const auto database = Database::make(definition);
   CHECK(database->columns()[1].description == "caf\xEF\xBF\xBD");
-  CHECK(database->columns()[1].samples[0] == "\xEF\xBF\xBD");
+  CHECK(database->columns()[1].samples()[0] == "\xEF\xBF\xBD");
 
   definition.tables[1].name = "caf\xe9";
   const Error error = error_of([&] { return Database::make(definition); });
@@ -126,31 +126,63 @@ TEST_CASE("text that is not UTF-8 is repaired, but a name is not") {
                                "UTF-8"));
 }
 
-TEST_CASE("names that SQL considers equal are refused") {
+TEST_CASE("equal names are refused, those that differ by case or by qualifier are not") {
   DatabaseDefinition definition = shop();
-  definition.tables[1].name = "CUSTOMER";
+  definition.tables[1].name = "customer";
   CHECK(contains(error_of([&] { return Database::make(definition); }).message(),
-                 "table 2 is named \"CUSTOMER\", as is table 1"));
+                 "table 2 is named \"customer\", as is table 1"));
+  definition.tables[1].qualifier = "archive";
+  CHECK(Database::make(definition)->tables()[1].name == "archive.customer");
   definition = shop();
-  definition.tables[1].columns[1].name = "Id";
+  definition.tables[1].columns[1].name = "id";
   CHECK(contains(error_of([&] { return Database::make(definition); }).message(),
-                 "database \"shop\", table \"sale\": column 2 is named \"Id\", as is column 1"));
-  // SQL folds ASCII letters only.
-  definition.tables[1].columns[0].name = "É";
-  definition.tables[1].columns[1].name = "é";
+                 "database \"shop\", table \"sale\": column 2 is named \"id\", as is column 1"));
+  definition.tables[1].columns[1].name = "Id";
+  definition.tables[1].name = "CUSTOMER";
   CHECK_NOTHROW(Database::make(definition));
 }
 
+TEST_CASE("what most schemas do not have is kept, and changes the fingerprint") {
+  const auto print = [](const DatabaseDefinition &definition) {
+    const auto made = Database::make(definition);
+    CHECK(Database::make(made->definition())->fingerprint() == made->fingerprint());
+    return made->fingerprint();
+  };
+  const std::uint64_t plain = print(shop());
+  std::vector<std::uint64_t> prints{plain};
+  const auto add = [&](auto change) {
+    DatabaseDefinition definition = shop();
+    change(definition);
+    prints.push_back(print(definition));
+  };
+  add([](auto &d) { d.dialect = sql::Dialect::oracle; });
+  add([](auto &d) { d.tables[0].qualifier = "s"; });
+  add([](auto &d) { d.tables[0].kind = TableKind::view; });
+  add([](auto &d) {
+    d.tables[0].kind = TableKind::family;
+    d.tables[0].members = {3, "a", "c"};
+  });
+  add([](auto &d) { d.tables[0].columns[0].values = {"x", "y"}; });
+  add([](auto &d) { d.tables[0].columns[0].nullable = false; });
+  add([](auto &d) { d.tables[0].columns[0].generated = true; });
+  add([](auto &d) { d.tables[0].columns[0].nested = true; });
+  add([](auto &d) { d.foreign_keys[0].evidence = KeyEvidence::tested; });
+  add([](auto &d) { d.tables[0].origins = {{0, 1, 0}}; });
+  std::ranges::sort(prints);
+  CHECK(std::ranges::adjacent_find(prints) == prints.end());
+}
+
 TEST_CASE(
-    "empty names and keys to missing tables or columns are refused with a message that names them") {
+    "an empty name and keys to missing tables or columns are refused with a message that names them") {
   const auto message_of = [](auto change) {
     DatabaseDefinition definition = shop();
     change(definition);
     return error_of([&] { return Database::make(definition); }).message();
   };
   CHECK(message_of([](auto &d) { d.name.clear(); }) == "the database has an empty name");
-  CHECK(message_of([](auto &d) { d.tables[0].columns[1].name.clear(); }) ==
-        "database \"shop\", table \"customer\": column 2 has an empty name");
+  CHECK(message_of([](auto &d) {
+          d.tables[0].origins = {{0, 7, 0}};
+        }) == "database \"shop\", table \"customer\", origins names table 8 of 2");
   CHECK(message_of([](auto &d) { d.tables[0].primary_key = {2}; }) ==
         "database \"shop\", table \"customer\", primary key names column 3 of 2 in table "
         "\"customer\"");
@@ -175,6 +207,38 @@ TEST_CASE("a database may have no tables and a table no columns") {
   CHECK(Database::make(definition)->tables().empty());
   definition.tables.emplace_back().name = "bare";
   CHECK(Database::make(definition)->tables()[0].columns.empty());
+}
+
+TEST_CASE("every text of a database is followed by a NUL, except qualifiers") {
+  DatabaseDefinition definition = shop();
+  definition.tables[0].qualifier = "sales";
+  definition.tables[0].columns[0].samples = {"7", ""};
+  definition.tables[0].columns[1].values = {"a", "b"};
+  definition.tables[1].kind = TableKind::family;
+  definition.tables[1].members = {2, "sale_1", "sale_2"};
+  const auto made = Database::make(definition);
+  const Database &database = *made;
+  const auto check = [](std::string_view text) { CHECK(text.data()[text.size()] == '\0'); };
+  check(database.name());
+  check(database.description());
+  for (const Table &table : database.tables()) {
+    for (const std::string_view text :
+         {table.name, table.bare_name(), table.title, table.description}) {
+      check(text);
+    }
+  }
+  for (const Column &column : database.columns()) {
+    for (const std::string_view text :
+         {column.name, column.title, column.type, column.description}) {
+      check(text);
+    }
+    for (const std::string_view text : column.samples()) check(text);
+    for (const std::string_view text : column.values()) check(text);
+  }
+  for (const TableMembers &members : database.members()) {
+    check(members.first);
+    check(members.last);
+  }
 }
 
 }  // namespace sluice

@@ -61,7 +61,7 @@ TEST_CASE("tables, columns, types and keys are those of the file, in its order")
       "CREATE TABLE feed (a INT, b INT, FOREIGN KEY (b, a) REFERENCES animal);"
       "CREATE VIEW v AS SELECT * FROM zoo;");
   CHECK(database->name() == "shop");
-  CHECK(names(database->tables()) == Names{"zoo", "animal", "kind", "feed"});
+  CHECK(names(database->tables()) == Names{"zoo", "animal", "kind", "feed", "v"});
   CHECK(names(database->tables()[1].columns) == Names{"zoo_id", "no", "kind"});
   CHECK(database->columns()[1].type == "VARCHAR(20)");
   CHECK(database->columns()[2].type.empty());
@@ -97,23 +97,59 @@ TEST_CASE(
   const auto database = loaded(
       "CREATE TABLE t (x, y AS (x || '!'), z AS (x || '?') STORED); INSERT INTO t VALUES ('a')");
   CHECK(names(database->tables()[0].columns) == Names{"x", "y", "z"});
-  CHECK(list(database->columns()[0].samples) == std::vector<std::string_view>{"a"});
-  CHECK(database->columns()[1].samples.empty());
-  CHECK(list(database->columns()[2].samples) == std::vector<std::string_view>{"a?"});
+  CHECK(list(database->columns()[0].samples()) == std::vector<std::string_view>{"a"});
+  CHECK(database->columns()[1].samples().empty());
+  CHECK(list(database->columns()[2].samples()) == std::vector<std::string_view>{"a?"});
 }
 
-TEST_CASE("virtual tables and their shadow tables are omitted") {
+TEST_CASE("virtual tables are read, but not the tables that they use for themselves") {
   const auto database =
       loaded("CREATE TABLE t (x); CREATE VIRTUAL TABLE doc USING fts5(title, body);"
-             "CREATE VIRTUAL TABLE place USING rtree(id, a, b); CREATE TABLE doc_data_of_ours (x)");
-  CHECK(names(database->tables()) == Names{"t", "doc_data_of_ours"});
+             "CREATE VIRTUAL TABLE place USING rtree(id, a, b); CREATE TABLE doc_data_of_ours (x);"
+             "CREATE VIRTUAL TABLE player USING fts4(name); CREATE TABLE t_stat (y)");
+  CHECK(names(database->tables()) ==
+        Names{"t", "doc", "place", "doc_data_of_ours", "player", "t_stat"});
+  CHECK(database->tables()[1].kind == TableKind::virtual_table);
+  CHECK(names(database->tables()[1].columns) == Names{"title", "body"});
+  CHECK(names(database->tables()[2].columns) == Names{"id", "a", "b"});
+  CHECK(names(database->tables()[4].columns) == Names{"name"});
 }
 
-TEST_CASE("views are read when there is nothing else, without rows") {
+TEST_CASE("comments behind columns are their descriptions, and a CHECK gives allowed values") {
+  const auto database =
+      loaded("CREATE TABLE t (\n  a INTEGER NOT NULL, -- how many\n"
+             "  \"b c\" TEXT CHECK (\"b c\" IN ('x', 'y')) -- which; one\n) STRICT;"
+             "CREATE TABLE u (x, '' TEXT, CHECK (x IN (1, 2)))");
+  CHECK(database->columns()[0].description == "how many");
+  CHECK_FALSE(database->columns()[0].nullable);
+  CHECK(database->columns()[1].description == "which; one");
+  CHECK(list(database->columns()[1].values()) == std::vector<std::string_view>{"x", "y"});
+  CHECK(list(database->columns()[2].values()) == std::vector<std::string_view>{"1", "2"});
+  CHECK(database->columns()[3].name.empty());
+}
+
+TEST_CASE("a view's columns have origins, its joins are keys, and a broken one is skipped") {
+  std::vector<SkippedItem> skipped;
+  const auto database =
+      loaded("CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE b (a_id INT, x);"
+             "CREATE VIEW good AS SELECT a.name, b.x + 1 AS y FROM b JOIN a ON a.id = b.a_id;"
+             "CREATE TABLE gone (z); CREATE VIEW broken AS SELECT z FROM gone; DROP TABLE gone",
+             {.skipped = &skipped});
+  CHECK(names(database->tables()) == Names{"a", "b", "good"});
+  CHECK(database->tables()[2].kind == TableKind::view);
+  REQUIRE(database->origins().size() == 1);
+  CHECK(database->origins()[0].source_column == 1);
+  REQUIRE(database->foreign_keys().size() == 1);
+  CHECK(database->foreign_keys()[0].evidence == KeyEvidence::view);
+  REQUIRE(skipped.size() == 1);
+  CHECK(contains(skipped[0].reason, "view \"broken\" cannot be read"));
+}
+
+TEST_CASE("views are read without rows") {
   const auto database = loaded("CREATE VIEW v AS SELECT 1 AS one, 'x' AS two");
   CHECK(names(database->tables()) == Names{"v"});
   CHECK(names(database->tables()[0].columns) == Names{"one", "two"});
-  CHECK(database->columns()[0].samples.empty());
+  CHECK(database->columns()[0].samples().empty());
 }
 
 TEST_CASE("samples are the first distinct values that are not blobs, empty or too long") {
@@ -123,8 +159,8 @@ TEST_CASE("samples are the first distinct values that are not blobs, empty or to
       std::string(61, 'y') + "'), (7), ('not reached')";
   const auto samples = [&](const LoadOptions &options) {
     const auto database = loaded(sql, options);
-    return std::vector<std::string>(database->columns()[0].samples.begin(),
-                                    database->columns()[0].samples.end());
+    return std::vector<std::string>(database->columns()[0].samples().begin(),
+                                    database->columns()[0].samples().end());
   };
   CHECK(samples({}) == Names{"a", "2.5", "7"});
   CHECK(samples({.samples = 0}).empty());
@@ -134,7 +170,7 @@ TEST_CASE("samples are the first distinct values that are not blobs, empty or to
 
 TEST_CASE("samples that are not UTF-8 are repaired") {
   const auto database = loaded("CREATE TABLE t (x); INSERT INTO t VALUES ('gr\xf6')");
-  CHECK(database->columns()[0].samples[0] == "gr\xEF\xBF\xBD");
+  CHECK(database->columns()[0].samples()[0] == "gr\xEF\xBF\xBD");
 }
 
 TEST_CASE("unusual names are read unchanged") {
@@ -153,17 +189,19 @@ TEST_CASE("unusual names are read unchanged") {
   CHECK(database->foreign_keys().size() == odd.size());
   for (const Table &table : database->tables()) {
     CHECK(table.columns[0].name == table.name);
-    CHECK(list(table.columns[0].samples) == std::vector<std::string_view>{"v"});
+    CHECK(list(table.columns[0].samples()) == std::vector<std::string_view>{"v"});
   }
 }
 
-TEST_CASE("a name that is not UTF-8 is one error that names the file and the table") {
-  const Error column = error_of([] { return loaded("CREATE TABLE t (a, \"gr\xf6\xdf\" INT)"); });
-  CHECK(column.code() == ErrorCode::malformed);
-  CHECK(contains(column.what(), "shop.sqlite: database \"shop\", table \"t\": column 2 has a name "
-                                "that is not UTF-8"));
-  const Error table = error_of([] { return loaded("CREATE TABLE \"gr\xf6\xdf\" (a INT)"); });
-  CHECK(contains(table.what(), "shop.sqlite: database \"shop\": table 1 has a name that is not"));
+TEST_CASE("a column or table whose name is not UTF-8 is skipped") {
+  std::vector<SkippedItem> skipped;
+  const auto database =
+      loaded("CREATE TABLE t (a, \"gr\xf6\xdf\" INT, b); CREATE TABLE \"gr\xf6\xdf\" (a INT)",
+             {.skipped = &skipped});
+  CHECK(names(database->columns()) == Names{"a", "b"});
+  REQUIRE(skipped.size() == 2);
+  CHECK(contains(skipped[0].reason, "a column of table \"t\" has a name that is not UTF-8"));
+  CHECK(contains(skipped[1].reason, "its name is not UTF-8"));
 }
 
 TEST_CASE("names of a UTF-16 database are read") {
@@ -190,7 +228,7 @@ TEST_CASE("a table with 2,000 columns in a file is read, one with 10,000 is an e
     for (std::size_t i = 1; i < count; ++i) sql += ", c" + std::to_string(i) + " INT";
     return sql + ")";
   };
-  CHECK(loaded(script(2000) + "; INSERT INTO t (c1999) VALUES (7)")->columns()[1999].samples[0] ==
+  CHECK(loaded(script(2000) + "; INSERT INTO t (c1999) VALUES (7)")->columns()[1999].samples()[0] ==
         "7");
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "wide.db").string();
@@ -209,8 +247,8 @@ TEST_CASE("definitions in a hostile file are not evaluated") {
       ");"
       "CREATE VIEW v AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) "
       "SELECT i FROM n;");
-  CHECK(database->columns().size() == 2);
-  CHECK(database->columns()[0].samples[0] == "1");
+  CHECK(database->columns().size() == 3);
+  CHECK(database->columns()[0].samples()[0] == "1");
 }
 
 TEST_CASE("a damaged file is read or refused, whichever bytes are flipped") {

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -31,7 +33,7 @@ TEST_CASE("among thousands of files, only those that changed are read") {
   const auto settle = [] { std::this_thread::sleep_for(std::chrono::milliseconds(120)); };
   settle();
 
-  const std::vector<SchemaSource> sources{{folder.string()}};
+  const std::vector<AnySource> sources{PathSource(folder.string())};
   const auto fresh = [&] { return read_sources(sources).catalog->fingerprint(); };
   SourceSnapshot now = read_sources(sources);
   CHECK(now.catalog->database_count() == files);
@@ -69,11 +71,56 @@ TEST_CASE("among thousands of files, only those that changed are read") {
   CHECK(now.catalog->fingerprint() == fresh());
 
   fs::copy_file(path(7), folder / "SHOP8.sqlite");
-  const Error twice = test::error_of([&] { again(); });
-  CHECK(twice.code() == ErrorCode::malformed);
-  const std::string shown = twice.what();
-  CHECK(shown.find("SHOP8.sqlite") != std::string::npos);
-  CHECK(shown.find(path(8)) != std::string::npos);
+  again();
+  CHECK(now.catalog->database_count() == files - 1);
+  REQUIRE(now.skipped.size() == 1);
+  CHECK(now.skipped[0].where == path(8));
+  CHECK(now.skipped[0].reason.find("SHOP8.sqlite") != std::string::npos);
+}
+
+namespace {
+
+/// A source that an application brings: one table, whose number of columns grows.
+class GrowingSource {
+ public:
+  explicit GrowingSource(const int *columns) : columns_(columns) {}
+  std::string location() const { return "growing"; }
+  Databases read(const LoadOptions &options, const Progress &) const {
+    if (*columns_ == 0) throw Error(ErrorCode::io, "is away");
+    DatabaseDefinition database;
+    database.name = "own";
+    TableDefinition &table = database.tables.emplace_back();
+    table.name = "t";
+    for (int i = 0; i < *columns_; ++i) table.columns.emplace_back().name = "c" + std::to_string(i);
+    if (options.skipped != nullptr) options.skipped->push_back({"growing", "a part"});
+    return {Database::make(std::move(database))};
+  }
+
+ private:
+  const int *columns_;
+};
+static_assert(SchemaSource<GrowingSource> && SchemaSource<PathSource> && SchemaSource<TextSource>);
+
+}  // namespace
+
+TEST_CASE("a source of an application is read like others, and skipped if it fails") {
+  int columns = 1;
+  const std::vector<AnySource> sources{GrowingSource(&columns),
+                                       TextSource("shop.sql", "CREATE TABLE x (a int)")};
+  SourceSnapshot now = read_sources(sources);
+  REQUIRE(now.catalog->database_count() == 2);
+  CHECK(now.catalog->database(now.catalog->databases()[0]).name() == "own");
+  CHECK(now.skipped.size() == 1);
+  columns = 3;
+  now = read_sources(sources, {}, &now);
+  CHECK(now.catalog->column_count() == 4);
+  columns = 0;
+  now = read_sources(sources, {}, &now);
+  CHECK(now.catalog->database_count() == 1);
+  REQUIRE(now.skipped.size() == 1);
+  CHECK(now.skipped[0].where == "growing");
+  CHECK(now.skipped[0].reason == "is away");
+  CHECK(test::error_of([&] { read_sources({sources.data(), 1}); }).code() == ErrorCode::io);
 }
 
 }  // namespace sluice

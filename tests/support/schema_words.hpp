@@ -17,7 +17,7 @@ inline std::string columns_of(const Table &table) {
   for (const Column &column : table.columns) {
     text += std::string(column.name) + ' ' + std::string(column.type);
     if (!column.description.empty()) text += " (" + std::string(column.description) + ')';
-    for (const std::string_view sample : column.samples) text += " [" + std::string(sample) + ']';
+    for (const std::string_view sample : column.samples()) text += " [" + std::string(sample) + ']';
     text += "; ";
   }
   return text;

@@ -248,6 +248,10 @@ impl Catalog {
             max_sample_bytes: 60,
             progress: null(),
             before: before.raw(),
+            dialect: sys::sluice_str {
+                data: null(),
+                size: 0,
+            },
         };
         make(|out, error| unsafe {
             sys::sluice_catalog_load(data(path), path.len(), &options, out, error)

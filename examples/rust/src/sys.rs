@@ -27,6 +27,28 @@ pub const SLUICE_DATABASE: i32 = 1;
 pub const SLUICE_TABLE: i32 = 2;
 pub const SLUICE_COLUMN: i32 = 3;
 
+pub const SLUICE_DESCRIPTION: i32 = 1;
+pub const SLUICE_TITLE: i32 = 2;
+pub const SLUICE_DIALECT: i32 = 3;
+pub const SLUICE_TABLE_KIND: i32 = 4;
+pub const SLUICE_QUALIFIER: i32 = 5;
+pub const SLUICE_PRIMARY_KEY: i32 = 6;
+pub const SLUICE_TYPE: i32 = 7;
+pub const SLUICE_PATH: i32 = 8;
+pub const SLUICE_SAMPLES: i32 = 9;
+pub const SLUICE_VALUES: i32 = 10;
+
+pub const SLUICE_KIND_TABLE: i32 = 1;
+pub const SLUICE_KIND_VIEW: i32 = 2;
+pub const SLUICE_KIND_MATERIALIZED_VIEW: i32 = 3;
+pub const SLUICE_KIND_VIRTUAL: i32 = 4;
+pub const SLUICE_KIND_EXTERNAL: i32 = 5;
+pub const SLUICE_KIND_FAMILY: i32 = 6;
+
+pub const SLUICE_KEY_DECLARED: i32 = 1;
+pub const SLUICE_KEY_TESTED: i32 = 2;
+pub const SLUICE_KEY_VIEW: i32 = 3;
+
 pub const SLUICE_FORM_PROMPT: i32 = 1;
 pub const SLUICE_FORM_CREATE_TABLE: i32 = 2;
 pub const SLUICE_FORM_COMPACT: i32 = 3;
@@ -68,6 +90,9 @@ pub const SLUICE_NOT_REFUTED: i32 = 6;
 
 pub type sluice_status = i32;
 pub type sluice_kind = i32;
+pub type sluice_property = i32;
+pub type sluice_table_kind = i32;
+pub type sluice_key_evidence = i32;
 pub type sluice_form = i32;
 pub type sluice_dialect = i32;
 pub type sluice_query_form = i32;
@@ -93,6 +118,11 @@ pub struct sluice_cancellation {
 
 #[repr(C)]
 pub struct sluice_catalog {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_catalog_builder {
     _opaque: [u8; 0],
 }
 
@@ -189,6 +219,65 @@ pub struct sluice_load_options {
     pub max_sample_bytes: usize,
     pub progress: *const sluice_progress,
     pub before: *const sluice_catalog,
+    pub dialect: sluice_str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_skipped {
+    pub struct_size: usize,
+    pub r#where: sluice_str,
+    pub reason: sluice_str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_database_options {
+    pub struct_size: usize,
+    pub description: sluice_str,
+    pub dialect: sluice_str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_table_options {
+    pub struct_size: usize,
+    pub qualifier: sluice_str,
+    pub title: sluice_str,
+    pub description: sluice_str,
+    pub first_member: sluice_str,
+    pub last_member: sluice_str,
+    pub kind: sluice_table_kind,
+    pub member_count: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_column_options {
+    pub struct_size: usize,
+    pub r#type: sluice_str,
+    pub title: sluice_str,
+    pub description: sluice_str,
+    pub samples: *const sluice_str,
+    pub sample_count: usize,
+    pub values: *const sluice_str,
+    pub value_count: usize,
+    pub nullable: i32,
+    pub generated: i32,
+    pub nested: i32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_foreign_key {
+    pub struct_size: usize,
+    pub columns: *const sluice_str,
+    pub count: usize,
+    pub referenced_table: sluice_str,
+    pub referenced_columns: *const sluice_str,
+    pub evidence: sluice_key_evidence,
+    pub reserved: u32,
 }
 
 #[repr(C)]
@@ -507,7 +596,91 @@ extern "C" {
         out: *mut u32,
         error: *mut *mut sluice_error,
     ) -> sluice_status;
+    pub fn sluice_catalog_text_count(
+        catalog: *const sluice_catalog,
+        kind: sluice_kind,
+        id: u32,
+        property: sluice_property,
+    ) -> usize;
+    pub fn sluice_catalog_text(
+        catalog: *const sluice_catalog,
+        kind: sluice_kind,
+        id: u32,
+        property: sluice_property,
+        position: usize,
+    ) -> sluice_str;
+    pub fn sluice_catalog_json(
+        catalog: *const sluice_catalog,
+        out: *mut *mut sluice_text,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_skipped_count(catalog: *const sluice_catalog) -> usize;
+    pub fn sluice_catalog_skipped(
+        catalog: *const sluice_catalog,
+        position: usize,
+        out: *mut sluice_skipped,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
     pub fn sluice_catalog_release(catalog: *mut sluice_catalog);
+    pub fn sluice_catalog_builder_new(
+        out: *mut *mut sluice_catalog_builder,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_builder_add_database(
+        builder: *mut sluice_catalog_builder,
+        name: *const c_char,
+        name_size: usize,
+        options: *const sluice_database_options,
+        out: *mut u32,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_builder_add_table(
+        builder: *mut sluice_catalog_builder,
+        database: u32,
+        name: *const c_char,
+        name_size: usize,
+        options: *const sluice_table_options,
+        out: *mut u32,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_builder_add_column(
+        builder: *mut sluice_catalog_builder,
+        table: u32,
+        name: *const c_char,
+        name_size: usize,
+        options: *const sluice_column_options,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_builder_add_primary_key(
+        builder: *mut sluice_catalog_builder,
+        table: u32,
+        columns: *const sluice_str,
+        count: usize,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_builder_add_foreign_key(
+        builder: *mut sluice_catalog_builder,
+        table: u32,
+        key: *const sluice_foreign_key,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_builder_add_origin(
+        builder: *mut sluice_catalog_builder,
+        table: u32,
+        column: *const c_char,
+        column_size: usize,
+        source_table: *const c_char,
+        source_table_size: usize,
+        source_column: *const c_char,
+        source_column_size: usize,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_builder_build(
+        builder: *const sluice_catalog_builder,
+        out: *mut *mut sluice_catalog,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_builder_free(builder: *mut sluice_catalog_builder);
     pub fn sluice_mask_new(
         catalog: *const sluice_catalog,
         visible: i32,

@@ -27,7 +27,8 @@ std::string repair_utf8(std::string_view text);
 void append_utf8(char32_t code_point, std::string &to);
 
 /// The text as a single line that any terminal or prompt can show: control characters, including
-/// line ends, become blanks; invalid bytes become U+FFFD.
+/// line ends and Unicode's separators of lines, become blanks; invisible marks, such as those that
+/// change the direction of text, are removed; invalid bytes become U+FFFD. O(size).
 std::string one_line(std::string_view text);
 
 /// The longest prefix of `text` of at most `max_bytes` that does not cut a character. An invalid

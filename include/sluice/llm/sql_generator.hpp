@@ -5,6 +5,7 @@
 /// the error.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "sluice/core/completer.hpp"
 #include "sluice/core/function_ref.hpp"
 #include "sluice/judge/sql_check.hpp"
+#include "sluice/sql/dialect.hpp"
 
 namespace sluice::inline v0 {
 
@@ -19,11 +21,15 @@ struct SqlGeneratorOptions {
   std::size_t repairs = 1;  ///< Maximum number of rounds with the error in the prompt.
   double temperature = 0;
   std::size_t max_tokens = 1000;
-  /// System message before the prompt; may be empty.
-  std::string instruction =
-      "You translate questions into SQL. Answer with one query and nothing else.";
-  sql::Dialect dialect = sql::Dialect::sqlite;  ///< Of the query.
+  /// System message before the prompt; empty: none; nullopt: sql_instruction(dialect).
+  std::optional<std::string> instruction = std::nullopt;
+  /// Of the query; nullopt: SQLite, and in an Answerer that of the question's database, or of the
+  /// engine that runs the query.
+  std::optional<sql::Dialect> dialect = std::nullopt;
 };
+
+/// Says what to do, and names the dialect unless that is SQLite or not known.
+std::string sql_instruction(sql::Dialect dialect);
 
 struct GeneratedSql {
   std::string sql;                      ///< The last query found; empty if none.

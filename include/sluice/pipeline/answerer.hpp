@@ -120,7 +120,6 @@ class Answerer {
                         const AnswerOptions &options) const;
 
   AnswererParts parts_;
-  std::optional<SqlGenerator> generator_;
   struct VisibleCache;
   std::shared_ptr<VisibleCache> visible_cache_;  // by mask; shared by copies
 };

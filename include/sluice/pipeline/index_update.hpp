@@ -26,8 +26,7 @@ struct IndexUpdate {
 /// the working directory at construction.
 class IndexUpdater {
  public:
-  IndexUpdater(std::string folder, std::vector<SchemaSource> sources,
-               IndexFolderOptions options = {});
+  IndexUpdater(std::string folder, std::vector<AnySource> sources, IndexFolderOptions options = {});
 
   /// Makes the index equal to what `write_index_folder` would write now: the same bytes of every
   /// segment and an equal catalog. Reads only files that changed and embeds only new texts. The old
@@ -39,7 +38,7 @@ class IndexUpdater {
 
  private:
   std::string folder_;
-  std::vector<SchemaSource> sources_;
+  std::vector<AnySource> sources_;
   std::string start_;  // the working directory at construction
   IndexFolderOptions options_;
   /// The folder's content after the last call, so that the next call need not read it.

@@ -21,7 +21,7 @@ class LiveRetriever {
  public:
   /// Reads the sources with `read_sources` and prepares a Retriever; throws what these throw.
   /// Relative paths are resolved against the working directory at construction.
-  explicit LiveRetriever(std::vector<SchemaSource> sources, const Retriever::Options &options = {},
+  explicit LiveRetriever(std::vector<AnySource> sources, const Retriever::Options &options = {},
                          const std::optional<AnyEmbedder> &embedder = default_embedder());
   /// Starts from a catalog, which the caller replaces with `follow`.
   explicit LiveRetriever(const std::shared_ptr<const Catalog> &catalog,

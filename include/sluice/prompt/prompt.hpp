@@ -31,7 +31,8 @@ struct PromptContext {
 };
 
 /// The schema, the values, the task, the examples, the question, and "SQL:" for the model to
-/// continue. `options.token_budget` limits the whole prompt; the examples get at most half of it.
+/// continue. Names the dialect of the databases; values are cut after 300 bytes, on one line and in
+/// quotes. `options.token_budget` limits the whole prompt; the examples get at most half of it.
 /// The last examples, and all values, are dropped if they do not fit. Throws Error(limit_exceeded)
 /// if the question alone does not fit.
 std::string make_prompt(const Subset &subset, std::string_view question,

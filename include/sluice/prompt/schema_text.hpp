@@ -15,8 +15,9 @@
 namespace sluice::inline v0 {
 
 enum class SchemaForm : std::uint8_t {
-  create_table,  ///< CREATE TABLE statements with COMMENTs, primary and foreign keys.
-  compact,       ///< One line per table: `singer(id, name, age)`, then the joins.
+  create_table,  ///< CREATE TABLE statements with comments, primary and foreign keys.
+  /// One line per table: `singer(id, name 'stage name', age)`, then the joins.
+  compact,
   json,  ///< {"databases": [{"name", "tables": [{"name", "columns": […]}], "foreign_keys"}]}
 };
 
@@ -27,6 +28,10 @@ struct SchemaTextOptions {
   std::size_t token_budget = (std::numeric_limits<std::size_t>::max)();
   /// Maximum number of sample values in a column's comment.
   std::size_t samples = 3;
+  /// Maximum number of the values that a column allows.
+  std::size_t values = 20;
+  /// Longer descriptions are cut (bytes).
+  std::size_t description_bytes = 500;
 };
 
 struct SchemaText {
@@ -35,13 +40,16 @@ struct SchemaText {
   std::size_t tokens = 0;   ///< Size of the text by `estimate_tokens`.
 };
 
+/// Writes each database in its own dialect: quotes, types, and comments, which are `-- …` where the
+/// engine has no COMMENT. PostgreSQL, MariaDB and DuckDB accept the statements, in order, if they
+/// have the schemas of the tables: a key that they would refuse is a comment, and so is a nested
+/// field, after the column that it belongs to. Descriptions, samples and values are one bounded
+/// line each, inside quotes or a comment.
+///
 /// Databases are in the order in which the subset selected their first columns, tables and columns
-/// in the schema's order. Names only what is in the subset: a foreign key only if both its ends
-/// are. O(size × log columns).
+/// in the schema's order. Names only what is in the subset, and the columns of nested fields: a
+/// foreign key only if both its ends are. O(size × log columns).
 SchemaText schema_text(const Subset &subset, const SchemaTextOptions &options = {});
-
-/// The name, quoted as in SQLite if it needs quotes.
-std::string quoted_name(std::string_view name);
 
 }  // namespace sluice::inline v0
 

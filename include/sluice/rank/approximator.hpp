@@ -109,7 +109,8 @@ class CallbackApproximator {
   Callback callback_;
 };
 
-/// The prompt for a language model: the schema, one line per table, and the question. O(schema).
+/// The prompt for a language model: the schema, one line per table, and the question, with names as
+/// in the database's dialect. O(schema).
 std::string approximation_prompt(std::string_view question, const Database &database);
 
 /// The query in a model's answer: the content of its first Markdown code block, else the text from

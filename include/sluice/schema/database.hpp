@@ -85,7 +85,8 @@ struct ColumnOrigin {
   std::uint32_t source_column = 0;
 };
 
-/// Immutable. Thread-safe. Views stay valid while the object lives.
+/// Immutable. Thread-safe. Views stay valid while the object lives. A NUL follows each text, except
+/// a table's qualifier, so that the texts can be passed to C.
 class Database {
  public:
   /// Throws Error(malformed), with the definition's place, if the database's name is empty, if a

@@ -2,7 +2,7 @@
 #define SLUICE_SCHEMA_DEFINITION_HPP
 
 /// A database's schema as plain, editable records, which loaders fill in and `Database` is made
-/// from.
+/// from. CatalogBuilder fills them in by names.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,12 +26,13 @@ enum class TableKind : std::uint8_t {
 struct ColumnDefinition {
   /// As spelled in SQL. Of a nested field, the names of all steps, with dots: "address.city".
   std::string name;
-  std::string title;                 ///< Readable form; empty if there is none besides the name.
-  std::string type;                  ///< As declared, e.g. "VARCHAR(20)"; may be empty.
-  std::string description;           ///< Human-written description; may be empty.
-  std::vector<std::string> samples;  ///< Some of its values, as text.
-  std::vector<std::string> values = {};  ///< All values that its type or a constraint allows;
-                                         ///< empty: any. At most 65,535 are kept.
+  std::string title = {};                 ///< Readable form; empty if there is none besides the
+                                          ///< name.
+  std::string type = {};                  ///< As declared, e.g. "VARCHAR(20)"; may be empty.
+  std::string description = {};           ///< Human-written description; may be empty.
+  std::vector<std::string> samples = {};  ///< Some of its values, as text.
+  std::vector<std::string> values = {};   ///< All values that its type or a constraint allows;
+                                          ///< empty: any. At most 65,535 are kept.
   bool nullable = true;
   bool generated = false;  ///< Computed from other columns.
   bool nested = false;     ///< A field inside the column whose name is the first step.
@@ -40,8 +41,8 @@ struct ColumnDefinition {
 /// The tables of a family.
 struct MembersDefinition {
   std::size_t count = 0;
-  std::string first;  ///< The names of the first and the last, without qualifiers.
-  std::string last;
+  std::string first = {};  ///< The names of the first and the last, without qualifiers.
+  std::string last = {};
 };
 
 /// A column of a view that shows a column of a table unchanged.
@@ -53,10 +54,10 @@ struct OriginDefinition {
 
 struct TableDefinition {
   std::string name;
-  std::string title;
-  std::string description;
-  std::vector<ColumnDefinition> columns;
-  std::vector<std::size_t> primary_key;  ///< Positions in `columns`, in key order.
+  std::string title = {};
+  std::string description = {};
+  std::vector<ColumnDefinition> columns = {};
+  std::vector<std::size_t> primary_key = {};  ///< Positions in `columns`, in key order.
   /// The schema, or "database.schema", where the table is not found by its name alone.
   std::string qualifier = {};
   TableKind kind = TableKind::table;
@@ -82,10 +83,10 @@ struct ForeignKeyDefinition {
 
 struct DatabaseDefinition {
   std::string name;
-  std::string description;
-  std::vector<TableDefinition> tables;
-  std::vector<ForeignKeyDefinition> foreign_keys;
-  Place place;  ///< Where it was read from; used in errors.
+  std::string description = {};
+  std::vector<TableDefinition> tables = {};
+  std::vector<ForeignKeyDefinition> foreign_keys = {};
+  Place place = {};  ///< Where it was read from; used in errors.
   sql::Dialect dialect = sql::Dialect::sqlite;
 };
 

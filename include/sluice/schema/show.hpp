@@ -3,9 +3,11 @@
 
 /// Shows what was read from the sources of a catalog, and what was not.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/load.hpp"
@@ -27,10 +29,15 @@ std::string skipped_text(std::span<const SkippedItem> skipped);
 
 /// "table", "view", "materialized_view", "virtual", "external", "family".
 std::string_view kind_name(TableKind kind) noexcept;
+/// The kind of that name.
+std::optional<TableKind> find_kind(std::string_view name) noexcept;
 
 /// The steps to a nested field, where each that repeats ends in "[]"; the name of other columns.
 /// O(columns of the table).
 std::string path_of(const Table &table, const Column &column);
+
+/// The same for all columns of the table. Steps after the 64th are not marked. O(text).
+std::vector<std::string> paths_of(const Table &table);
 
 }  // namespace sluice::inline v0
 

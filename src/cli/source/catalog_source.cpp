@@ -1,5 +1,6 @@
 #include "catalog_source.hpp"
 
+#include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,16 +14,17 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/cross_encoder.hpp"
+#include "sluice/schema/show.hpp"
 
 namespace sluice::cli {
 
-std::vector<SchemaSource> open_sources(const std::vector<std::string> &sources) {
-  std::vector<SchemaSource> opened;
+std::vector<AnySource> open_sources(const std::vector<std::string> &sources) {
+  std::vector<AnySource> opened;
   for (const std::string &source : sources) {
     if (source == "-") {
-      opened.push_back({"standard input", read_standard_input()});
+      opened.push_back(TextSource("standard input", read_standard_input()));
     } else {
-      opened.push_back({source});
+      opened.push_back(PathSource(source));
     }
   }
   return opened;
@@ -30,7 +32,9 @@ std::vector<SchemaSource> open_sources(const std::vector<std::string> &sources) 
 
 std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,
                                             const LoadOptions &options, const Progress &progress) {
-  return read_sources(open_sources(sources), options, nullptr, progress).catalog;
+  SourceSnapshot read = read_sources(open_sources(sources), options, nullptr, progress);
+  std::fputs(skipped_text(read.skipped).c_str(), stderr);
+  return std::move(read.catalog);
 }
 
 void CatalogSource::add_options(const Command &command) {
@@ -38,8 +42,9 @@ void CatalogSource::add_options(const Command &command) {
       command
           .add_option(
               "--db", databases,
-              "A SQLite or DuckDB file, a folder of them, a postgres:// URI, a .sql script, "
-              "tables.json, schema JSON, or - for such text on standard input; may be repeated")
+              "A SQLite or DuckDB file, a folder of them, a postgres:// or mysql:// URI, a .sql "
+              "script, tables.json, schema JSON, or - for such text on standard input; may be "
+              "repeated")
           .type_name("PATH");
   command.add_option("--catalog", index, "An index folder, written by `sluice index`")
       .type_name("FOLDER")

@@ -23,7 +23,7 @@ namespace sluice::cli {
 class Command;
 
 /// Sources as named on the command line; "-" reads standard input. Throws Error(io).
-std::vector<SchemaSource> open_sources(const std::vector<std::string> &sources);
+std::vector<AnySource> open_sources(const std::vector<std::string> &sources);
 
 /// All databases of some sources as one catalog. Throws what `load` throws.
 std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,

@@ -16,7 +16,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct SuiteBuildArguments {
   std::string gold;
   std::string databases;
   std::string tables;
@@ -53,7 +53,7 @@ void read_shard(const std::string &text, SuiteOptions &options) {
   options.shards = shards;
 }
 
-SuiteOptions options_of(const Arguments &arguments) {
+SuiteOptions options_of(const SuiteBuildArguments &arguments) {
   SuiteOptions options;
   for (const MutatorSet set : {MutatorSet::paper, MutatorSet::tree, MutatorSet::all}) {
     if (name_of(set) == arguments.mutators) options.mutators = set;
@@ -67,7 +67,7 @@ SuiteOptions options_of(const Arguments &arguments) {
   return options;
 }
 
-SuiteRunOptions run_options_of(const Arguments &arguments) {
+SuiteRunOptions run_options_of(const SuiteBuildArguments &arguments) {
   SuiteRunOptions options;
   options.gold.name = arguments.gold;
   options.databases = arguments.databases;
@@ -85,7 +85,7 @@ SuiteRunResult build(const SuiteRun &suite_run) {
   return suite_run.run(Progress(line), stop_token());
 }
 
-void run(const Arguments &arguments) {
+void run_suite_build(const SuiteBuildArguments &arguments) {
   SuiteRunResult built;
   try {
     built = build(SuiteRun(run_options_of(arguments)));
@@ -109,7 +109,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_suite_build(const Command &suite) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SuiteBuildArguments>();
   const Command build = suite.add_command("build", "Build the databases that judge gold queries");
   const Command files = build.section("Files");
   files
@@ -154,7 +154,7 @@ void add_suite_build(const Command &suite) {
       "  sluice suite build --gold dev_gold.sql --db database/ --tables tables.json --out dev.suite\n"
       "  sluice suite build --gold dev_gold.sql --db database/ --shard 1/2 --out dev.1\n"
       "  sluice suite build --gold dev_gold.sql --db database/ --shard 2/2 --out dev.2");
-  build.callback([arguments] { run(*arguments); });
+  build.callback([arguments] { run_suite_build(*arguments); });
 }
 
 }  // namespace sluice::cli

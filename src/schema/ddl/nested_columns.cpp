@@ -4,9 +4,16 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "sluice/core/ascii.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {
+
+constexpr std::size_t max_type_bytes = std::size_t{1} << 16;
 
 /// "[].a[].b" is the field "a.b"; which steps repeat is known from their types.
 std::string without_marks(std::string_view path) {
@@ -32,6 +39,25 @@ void add_nested(sql::DdlType &type, std::vector<ColumnDefinition> &columns) {
     nested.description = std::move(field.comment);
     nested.nested = true;
   }
+}
+
+std::vector<ColumnDefinition> fields_of_type(std::string_view column, std::string_view type) {
+  const bool may_have_fields =
+      type.size() <= max_type_bytes && type.find_first_of("<(") != type.npos;
+  if (!may_have_fields) return {};
+  const std::string words = lower_ascii(type);
+  const auto has = [&](std::string_view word) { return words.find(word) != words.npos; };
+  if (!has("struct") && !has("row") && !has("tuple") && !has("nested") && !has("object")) return {};
+  std::vector<ColumnDefinition> columns;
+  sql::read_ddl(fmt::format("CREATE TABLE t (c {});", type), {.dialect = sql::Dialect::permissive},
+                [&](sql::DdlStatement &&statement, std::size_t) {
+                  auto *table = std::get_if<sql::CreateTable>(&statement);
+                  if (table == nullptr || table->columns.size() != 1 || !columns.empty()) return;
+                  columns.emplace_back().name = column;
+                  add_nested(table->columns.front().type, columns);
+                });
+  if (!columns.empty()) columns.erase(columns.begin());
+  return columns;
 }
 
 }  // namespace sluice::inline v0::schema_detail

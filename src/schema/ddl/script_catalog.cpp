@@ -7,43 +7,14 @@
 #include <fmt/format.h>
 
 #include "schema/names.hpp"
+#include "script_names.hpp"
 #include "sluice/core/ascii.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-bool has_lower(std::string_view name) { return std::ranges::any_of(name, is_ascii_lower); }
-bool has_upper(std::string_view name) {
-  return std::ranges::any_of(name, [](char c) { return is_ascii_upper(c); });
-}
-
-/// The written name, if folding loses where words begin: CustomerId, but not CUSTOMER_ID.
-std::string title_of(const sql::NamePart &written, const std::string &stored) {
-  const bool camel = has_lower(written.text) && has_upper(written.text);
-  return camel && written.text != stored ? written.text : std::string();
-}
-
-template <class Column>
-auto find_column(std::vector<Column> &columns, std::string_view name) {
-  const auto exact = std::ranges::find(columns, name, &Column::name);
-  if (exact != columns.end()) return exact;
-  return std::ranges::find_if(columns,
-                              [&](const Column &column) { return same_name(column.name, name); });
-}
-
-/// A key for the parts, which may contain dots.
-std::string full_name(const NameParts &name) {
-  std::string key;
-  for (const std::string &part : name) {
-    key += part;
-    key += '\0';
-  }
-  return key;
-}
-
 // Among more tables of one name in different schemas, only a complete name finds one.
 constexpr std::size_t max_candidates = 256;
-constexpr std::size_t max_columns = std::size_t{1} << 15;
 
 std::string display(const sql::QualifiedName &name) {
   std::string text;
@@ -56,7 +27,15 @@ std::string display(const sql::QualifiedName &name) {
 
 }  // namespace
 
-void ScriptCatalog::report(std::string reason) { problems_.push_back({line_, std::move(reason)}); }
+void ScriptCatalog::report(std::string reason) {
+  problems_.push_back({script_, line_, std::move(reason)});
+}
+
+void ScriptCatalog::begin_script() {
+  ++script_;
+  schema_.clear();
+  used_database_.clear();
+}
 
 std::string ScriptCatalog::stored(const sql::NamePart &part) const {
   if (part.quoted) return part.text;
@@ -153,6 +132,7 @@ ScriptTable &ScriptCatalog::add(NameParts name) {
     ScriptTable &table = tables_[*same];
     table = {};
     table.name = std::move(name);
+    table.script = script_;
     table.line = line_;
     return table;
   }
@@ -160,6 +140,7 @@ ScriptTable &ScriptCatalog::add(NameParts name) {
   by_full_name_.emplace(full_name(name), tables_.size());
   ScriptTable &table = tables_.emplace_back();
   table.name = std::move(name);
+  table.script = script_;
   table.line = line_;
   return table;
 }
@@ -215,14 +196,11 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
       tables_[at].foreign_keys.push_back(
           {{kept.definition.name}, std::move(*kept.definition.reference)});
     }
-    if (tables_[at].columns.size() < max_columns) tables_[at].columns.push_back(std::move(kept));
+    if (tables_[at].columns.size() < max_script_columns)
+      tables_[at].columns.push_back(std::move(kept));
   }
-  if (statement.columns.size() > max_columns) report("the table has too many columns");
-  if (tables_[at].columns.empty() && !statement.query.empty()) {
-    for (sql::DdlColumn &column : sql::select_list_columns(statement.query, dialect_)) {
-      if (!column.name.text.empty()) tables_[at].columns.push_back(stored(std::move(column)));
-    }
-  }
+  if (statement.columns.size() > max_script_columns) report("the table has too many columns");
+  tables_[at].from_query = tables_[at].columns.empty() && !statement.query.empty();
   if (!statement.primary_key.empty()) tables_[at].primary_key = stored(statement.primary_key);
   for (sql::DdlForeignKey &key : statement.foreign_keys)
     tables_[at].foreign_keys.push_back(std::move(key));
@@ -250,7 +228,7 @@ void ScriptCatalog::make_partition(ScriptTable &table, const sql::QualifiedName 
 }
 
 void ScriptCatalog::allow(ScriptTable &table, const sql::DdlAllowedValues &allowed) {
-  const auto column = find_column(table.columns, stored(allowed.column));
+  const auto column = find_script_column(table.columns, stored(allowed.column));
   if (column != table.columns.end()) column->definition.values = allowed.values;
 }
 
@@ -266,6 +244,7 @@ void ScriptCatalog::apply(sql::CreateView &statement) {
   view.kind = statement.materialized ? TableKind::materialized_view : TableKind::view;
   view.comment = std::move(statement.comment);
   view.query = statement.query;
+  view.from_query = true;
   for (sql::DdlColumn &column : statement.columns)
     view.columns.push_back(stored(std::move(column)));
 }
@@ -320,10 +299,10 @@ void ScriptCatalog::apply(sql::SetComment &statement) {
     return;
   }
   const std::string name = stored(statement.name.back());
-  auto column = find_column(table->columns, name);
+  auto column = find_script_column(table->columns, name);
   if (column == table->columns.end()) {
     // The columns of a view may be known only when all its tables are.
-    if (table->query.empty())
+    if (!table->from_query)
       return report(
           fmt::format("column {} is described, but not defined", display(statement.name)));
     ScriptColumn &added = table->columns.emplace_back();
@@ -356,7 +335,7 @@ void ScriptCatalog::apply(sql::InsertRows &statement) {
         if (i < table->columns.size())
           column = table->columns.begin() + static_cast<std::ptrdiff_t>(i);
       } else if (i < statement.columns.size()) {
-        column = find_column(table->columns, stored(statement.columns[i]));
+        column = find_script_column(table->columns, stored(statement.columns[i]));
       }
       if (column == table->columns.end() || !row[i] || row[i]->empty()) continue;
       if (row[i]->size() > max_sample_bytes_ || column->samples.size() >= samples_) continue;
@@ -364,89 +343,6 @@ void ScriptCatalog::apply(sql::InsertRows &statement) {
         column->samples.push_back(*row[i]);
     }
   }
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::AddColumn &change) {
-  ScriptColumn column = stored(std::move(change.column));
-  if (column.definition.primary_key) table.primary_key.push_back(column.name);
-  if (column.definition.reference)
-    table.foreign_keys.push_back(
-        {{column.definition.name}, std::move(*column.definition.reference)});
-  const auto same = std::ranges::find(table.columns, column.name, &ScriptColumn::name);
-  if (same != table.columns.end()) return;
-  if (table.columns.size() == max_columns) return report("the table has too many columns");
-  table.columns.push_back(std::move(column));
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::ChangeColumn &change) {
-  const auto column = find_column(table.columns, stored(change.name));
-  if (column == table.columns.end()) return;
-  sql::DdlColumn &definition = column->definition;
-  if (!change.column.type.text.empty()) definition.type = std::move(change.column.type);
-  if (change.sets_comment) definition.comment = std::move(change.column.comment);
-  if (!change.column.values.empty()) definition.values = std::move(change.column.values);
-  if (change.not_null) definition.not_null = *change.not_null;
-  if (change.column.primary_key && table.primary_key.empty())
-    table.primary_key.push_back(column->name);
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::DropColumn &change) {
-  const auto column = find_column(table.columns, stored(change.name));
-  if (column != table.columns.end()) table.columns.erase(column);
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::RenameColumn &change) {
-  const auto column = find_column(table.columns, stored(change.from));
-  if (column == table.columns.end()) return;
-  const std::string old = std::exchange(column->name, stored(change.to));
-  column->title = title_of(change.to, column->name);
-  std::ranges::replace(table.primary_key, old, column->name);
-  for (sql::DdlForeignKey &key : table.foreign_keys) {
-    for (sql::NamePart &name : key.columns) {
-      if (same_name(stored(name), old)) name = change.to;
-    }
-  }
-  column->definition.name = change.to;
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::AddPrimaryKey &change) {
-  table.primary_key = stored(change.columns);
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::DdlForeignKey &change) {
-  table.foreign_keys.push_back(std::move(change));
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::AddAllowedValues &change) {
-  allow(table, change.allowed);
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::RenameTable &change) {
-  NameParts to = stored(change.to);
-  if (to.size() == 1 && table.name.size() > 1)
-    to.insert(to.begin(), table.name.begin(), table.name.end() - 1);
-  if (const auto same = find_same(to); same && !tables_[*same].is_dropped) return;
-  const std::size_t at = static_cast<std::size_t>(&table - tables_.data());
-  std::erase(by_name_[lower_ascii(table.name.back())], at);
-  by_name_[lower_ascii(to.back())].push_back(at);
-  by_full_name_.erase(full_name(table.name));
-  by_full_name_.insert_or_assign(full_name(to), at);
-  table.name = std::move(to);
-  table.title = title_of(change.to.back(), table.name.back());
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::AttachPartition &change) {
-  ScriptTable *child = find(change.child);
-  if (child == nullptr || child == &table || child->parent) return;
-  child->parent = static_cast<std::size_t>(&table - tables_.data());
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::InheritFrom &change) {
-  make_partition(table, change.parent);
-}
-
-void ScriptCatalog::change(ScriptTable &table, sql::SetTableComment &change) {
-  table.comment = std::move(change.comment);
 }
 
 }  // namespace sluice::inline v0::schema_detail

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SCHEMA_DDL_SCRIPT_CATALOG_HPP
 #define SLUICE_SRC_SCHEMA_DDL_SCRIPT_CATALOG_HPP
 
-/// The schema that the statements of a script define, one after the other.
+/// The schema that the statements of a script define, in their order.
 
 #include <cstddef>
 #include <optional>
@@ -38,11 +38,14 @@ struct ScriptTable {
   std::vector<sql::DdlForeignKey> foreign_keys;
   std::optional<std::size_t> parent;  ///< The table that it is a partition of.
   std::string_view query;             ///< Of a view, and of a table that is made from a query.
+  bool from_query = false;            ///< Its columns are those of the query.
+  std::size_t script = 0;
   std::size_t line = 0;
 };
 
 /// Something that was not read.
 struct ScriptProblem {
+  std::size_t script = 0;  ///< Its number, in the order of `begin_script`.
   std::size_t line = 0;
   std::string reason;
 };
@@ -55,6 +58,8 @@ class ScriptCatalog {
       : dialect_(dialect), samples_(samples), max_sample_bytes_(max_sample_bytes) {}
 
   void apply(sql::DdlStatement &&statement, std::size_t line);
+  /// The statements that follow are those of the next script. Its text must outlive the catalog.
+  void begin_script();
 
   /// In the order of the script; those that were dropped again are marked.
   std::vector<ScriptTable> &tables() noexcept { return tables_; }
@@ -119,6 +124,7 @@ class ScriptCatalog {
   std::string used_database_;                // by USE
   std::string database_comment_;
   std::vector<ScriptProblem> problems_;
+  std::size_t script_ = 0;
   std::size_t line_ = 0;
 };
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "nested_columns.hpp"
+#include "schema/default_schema.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "view_columns.hpp"
@@ -19,21 +20,6 @@ namespace {
 constexpr int max_view_passes = 8;
 constexpr std::size_t max_database_columns = std::size_t{1} << 22;
 constexpr std::size_t nowhere = SIZE_MAX;
-
-/// The schema that tables belong to when none is named.
-std::string_view default_schema(sql::Dialect dialect) {
-  switch (dialect) {
-    case sql::Dialect::postgresql:
-    case sql::Dialect::redshift:
-    case sql::Dialect::snowflake: return "public";
-    case sql::Dialect::sqlserver: return "dbo";
-    case sql::Dialect::sqlite:
-    case sql::Dialect::duckdb: return "main";
-    case sql::Dialect::clickhouse:
-    case sql::Dialect::spark: return "default";
-    default: return {};
-  }
-}
 
 template <class Column>
 std::size_t position_of(const std::vector<Column> &columns, std::string_view name) {
@@ -58,24 +44,22 @@ class DefinitionMaker {
     drop_used_database();
     fold_partitions();
     for (std::size_t i = 0; i < tables.size(); ++i) {
-      if (tables[i].is_dropped || tables[i].parent || is_view(tables[i])) continue;
-      add_table(i);
+      if (!tables[i].is_dropped && !tables[i].parent && !tables[i].from_query) add_table(i);
+    }
+    add_views();
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      if (positions_[i] != nowhere) add_primary_key(i);
     }
     for (std::size_t i = 0; i < tables.size(); ++i) {
       if (positions_[i] != nowhere) add_foreign_keys(i);
     }
-    add_views();
     add_view_joins(database_, joins_);
     return std::move(database_);
   }
 
  private:
-  static bool is_view(const ScriptTable &table) {
-    return table.kind == TableKind::view || table.kind == TableKind::materialized_view;
-  }
-
   void report(const ScriptTable &table, std::string reason) {
-    script_.problems().push_back({table.line, std::move(reason)});
+    script_.problems().push_back({table.script, table.line, std::move(reason)});
   }
 
   /// A database that USE names, and which is the only one, is no part of the tables' names.
@@ -128,6 +112,9 @@ class DefinitionMaker {
   std::string qualifier_of(const ScriptTable &table) const {
     const std::string_view standard = default_schema(script_.dialect());
     if (table.name.size() == 2 && same_name(table.name[0], standard)) return {};
+    const bool unsure = script_.dialect() == sql::Dialect::permissive && table.name.size() == 2;
+    if (unsure && (same_name(table.name[0], "public") || same_name(table.name[0], "dbo")))
+      return {};
     std::string qualifier;
     for (std::size_t i = 0; i + 1 < table.name.size(); ++i) {
       if (i > 0) qualifier += '.';
@@ -157,6 +144,12 @@ class DefinitionMaker {
       report(table, fmt::format("table {} has several columns of one name; the first is used",
                                 quote_name(definition.name)));
     }
+    add(std::move(definition), number);
+  }
+
+  void add_primary_key(std::size_t number) {
+    const ScriptTable &table = script_.tables()[number];
+    TableDefinition &definition = database_.tables[positions_[number]];
     for (const std::string &name : table.primary_key) {
       const std::size_t position = position_of(definition.columns, name);
       if (position == nowhere) {
@@ -168,7 +161,6 @@ class DefinitionMaker {
       if (std::ranges::find(definition.primary_key, position) == definition.primary_key.end())
         definition.primary_key.push_back(position);
     }
-    add(std::move(definition), number);
   }
 
   void add(TableDefinition definition, std::size_t number) {
@@ -266,7 +258,7 @@ class DefinitionMaker {
     DefinitionNames names(database_);
     std::vector<std::size_t> waiting;
     for (std::size_t i = 0; i < tables.size(); ++i) {
-      if (is_view(tables[i]) && !tables[i].is_dropped) waiting.push_back(i);
+      if (tables[i].from_query && !tables[i].is_dropped) waiting.push_back(i);
     }
     for (int pass = 1; !waiting.empty(); ++pass) {
       const std::size_t before = waiting.size();
@@ -311,12 +303,14 @@ class DefinitionMaker {
     }
     keep_distinct(definition);
     if (definition.columns.empty())
-      report(view, fmt::format("the columns of view {} are unknown", quote_name(definition.name)));
+      report(view, fmt::format("the columns of {} are unknown", quote_name(definition.name)));
     add(std::move(definition), number);
+    // The query of a table says how it was filled once.
+    if (view.kind == TableKind::table) database_.tables.back().origins.clear();
     joins_.insert(joins_.end(), content.joins.begin(), content.joins.end());
   }
 
-  /// Two columns of one name: the first is the one that a query finds.
+  /// Of two columns with the same name, a query finds the first.
   static void keep_distinct(TableDefinition &table) {
     std::unordered_set<std::string> seen;
     std::vector<ColumnDefinition> kept;

@@ -179,7 +179,7 @@ sql::Dialect grammar_of(sql::Dialect dialect) {
   }
 }
 
-/// Whether what `*` stands for in the query can be listed.
+/// Whether all columns that `*` in the query means can be listed.
 bool is_bounded(std::string_view query, const DatabaseDefinition &database) {
   constexpr std::size_t max_implied = std::size_t{1} << 20;
   std::size_t widest = 1;
@@ -213,7 +213,9 @@ std::optional<std::uint32_t> DefinitionNames::find_table(std::string_view schema
          same_name(std::string_view(qualifier).substr(qualifier.size() - schema.size()), schema));
     if (same_schema) return table;
     // The default schema is left out of one of the two.
-    if (schema.empty() || qualifier.empty()) other = other.value_or(table);
+    const bool may_be_default =
+        default_schema_.empty() || schema.empty() || same_name(schema, default_schema_);
+    if (schema.empty() || (qualifier.empty() && may_be_default)) other = other.value_or(table);
   }
   return other;
 }
@@ -240,6 +242,23 @@ void add_origins(TableDefinition &view, const ViewContent &content) {
   for (std::size_t i = 0; i < view.columns.size(); ++i) {
     if (const auto &origin = content.columns[i].origin)
       view.origins.push_back({i, origin->first, origin->second});
+  }
+}
+
+void add_view_values(DatabaseDefinition &database) {
+  constexpr int max_views_between = 8;
+  bool is_changed = true;
+  for (int pass = 0; is_changed && pass < max_views_between; ++pass) {
+    is_changed = false;
+    for (TableDefinition &view : database.tables) {
+      for (const OriginDefinition &origin : view.origins) {
+        const auto &source = database.tables[origin.source_table].columns[origin.source_column];
+        ColumnDefinition &column = view.columns[origin.column];
+        if (!column.values.empty() || source.values.empty()) continue;
+        column.values = source.values;
+        is_changed = true;
+      }
+    }
   }
 }
 

@@ -21,7 +21,11 @@ namespace sluice::inline v0::schema_detail {
 /// Models sql::SchemaNames for tables that are being read. Tables may be added at the end.
 class DefinitionNames {
  public:
-  explicit DefinitionNames(const DatabaseDefinition &database) : database_(&database) { update(); }
+  /// `default_schema`, if known, is the schema of tables without a qualifier.
+  explicit DefinitionNames(const DatabaseDefinition &database, std::string default_schema = {})
+      : database_(&database), default_schema_(std::move(default_schema)) {
+    update();
+  }
 
   /// To be called when tables were added.
   void update();
@@ -41,6 +45,7 @@ class DefinitionNames {
 
  private:
   const DatabaseDefinition *database_;
+  std::string default_schema_;
   std::unordered_map<std::string, std::vector<std::uint32_t>> by_name_;  // in lower case
   std::size_t known_ = 0;
 };
@@ -70,6 +75,9 @@ ViewContent read_view(std::string_view query, sql::Dialect dialect,
 
 /// Sets the origins of a view whose columns are known from elsewhere, in the order of the query.
 void add_origins(TableDefinition &view, const ViewContent &content);
+
+/// Gives columns of views the values that their origins allow, also through other views.
+void add_view_values(DatabaseDefinition &database);
 
 /// Adds a foreign key of KeyEvidence::view for each join of tables that no key of one column joins
 /// yet. It points to the primary key of one of the tables, if the join has one.

@@ -8,7 +8,6 @@
 
 #include "core/html.hpp"
 #include "graph_layout.hpp"
-#include "schema/column_paths.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/export.hpp"
 #include "sluice/schema/show.hpp"
@@ -190,7 +189,7 @@ class SchemaDrawing {
         at.x, at.y, options_.width, at.height, at.x + 1, at.y + 1, options_.width - 2,
         drawn_head - 5);
     add_label("title", at.x + 9, at.y + 17, table.name, max_name_bytes + 8);
-    const std::vector<std::string> paths = column_paths(table);
+    const std::vector<std::string> paths = paths_of(table);
     std::vector<bool> in_key(table.columns.size());
     for (const std::uint32_t column : table.primary_key) in_key[column] = true;
     double y = at.y + drawn_head;

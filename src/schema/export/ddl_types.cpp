@@ -8,8 +8,9 @@
 
 #include "ddl_keys.hpp"
 #include "ddl_syntax.hpp"
-#include "schema/column_paths.hpp"
+#include "schema/column_parents.hpp"
 #include "sluice/core/ascii.hpp"
+#include "sluice/schema/show.hpp"
 #include "type_names.hpp"
 #include "type_shape.hpp"
 

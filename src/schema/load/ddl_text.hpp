@@ -14,13 +14,14 @@ namespace sluice::inline v0::schema_detail {
 /// O(size).
 bool is_ddl_text(const SourceText &file);
 
-/// One database per script, named after the file.
+/// One database per script, named after the file. Scripts of which one refers to a table that only
+/// another defines are one database, named after their folder.
 std::vector<DatabaseDefinition> read_ddl_texts(std::span<const SourceText> files,
                                                const LoadOptions &options);
 
-/// Reads one script.
-DatabaseDefinition read_ddl_text(std::string_view script, std::string name,
-                                 const std::string &source, const LoadOptions &options);
+/// Reads scripts as one database, those that define tables first.
+DatabaseDefinition read_ddl_text(std::span<const SourceText> scripts, std::string name,
+                                 const LoadOptions &options);
 
 }  // namespace sluice::inline v0::schema_detail
 

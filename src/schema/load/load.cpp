@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "db/mysql/mysql_address.hpp"
 #include "file_kind.hpp"
 #include "load_folder.hpp"
 #include "schema/catalog_file.hpp"
@@ -76,25 +77,31 @@ bool schema_detail::is_plain_folder(const std::string &path) {
 
 Databases load(const std::string &path, const LoadOptions &options, const Progress &progress) {
   if (is_postgres_uri(path)) return {load_postgres(path, options)};
+  if (db_detail::is_mysql_uri(path)) return load_mysql(path, options);
   std::error_code error;
   if (!fs::is_directory(path, error)) return load_file(path, options);
   const std::string catalog = catalog_in(path);
   if (!catalog.empty()) return databases_of(*load_stored_catalog(catalog).catalog);
   const schema_detail::FolderFiles files(path);
   Databases databases;
+  std::vector<std::string> files_of;  // by database
   schema_detail::FolderReader(files, options, progress)
       .read(
           [&](const std::string &file, std::size_t) {
             auto database = schema_detail::load_if_database(file, options);
-            if (database) databases.push_back(database);
+            if (database) {
+              databases.push_back(database);
+              files_of.push_back(file);
+            }
             return database;
           },
           [&](std::shared_ptr<const Database> database) {
             databases.push_back(std::move(database));
+            files_of.push_back(path);
           });
   Databases kept;
   for (const std::size_t place :
-       schema_detail::distinct(databases, options, [&](std::size_t) { return path; })) {
+       schema_detail::distinct(databases, options, [&](std::size_t i) { return files_of[i]; })) {
     kept.push_back(std::move(databases[place]));
   }
   return kept;

@@ -12,10 +12,10 @@
 
 #include "db/duckdb_session.hpp"
 #include "file_kind.hpp"
+#include "sample_values.hpp"
 #include "schema/ddl/nested_columns.hpp"
 #include "schema/ddl/view_columns.hpp"
 #include "schema/names.hpp"
-#include "sample_values.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/sql/ddl.hpp"
@@ -37,7 +37,7 @@ FROM duckdb_tables() WHERE database_name = '{0}' AND NOT internal
 UNION ALL
 SELECT view_oid::VARCHAR, schema_name, view_name, comment, 'true', 'false', sql
 FROM duckdb_views() WHERE database_name = '{0}' AND NOT internal
-ORDER BY 2, 3, 5 LIMIT {1})";
+ORDER BY 5, 2, 3 LIMIT {1})";
 
 /// Shortens types with a long list of ENUM values or STRUCT fields. Type ids are those of the file
 /// format: 26 is BLOB, and those from 100 on are nested, except ENUM.
@@ -66,7 +66,7 @@ struct FileTable {
   std::string id;
   std::string schema;
   std::string name;
-  std::string sql;            ///< Its definition.
+  std::string sql;  ///< Its definition.
   bool is_view = false;
   bool is_computed = false;   ///< Whether expressions compute some of its columns.
   std::vector<bool> sampled;  ///< By column; false for BLOBs, nested and computed columns.
@@ -199,6 +199,7 @@ class FileReader {
                       joins.insert(joins.end(), content.joins.begin(), content.joins.end());
                     });
     }
+    schema_detail::add_view_values(database);
     schema_detail::add_view_joins(database, joins);
   }
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "db/mysql/mysql_address.hpp"
 #include "db/sqlite_open.hpp"
 #include "file_kind.hpp"
 #include "schema/names.hpp"
@@ -22,6 +23,13 @@ namespace sluice::inline v0::schema_detail {
 namespace {
 
 constexpr std::size_t max_text_bytes = std::size_t{1} << 30;
+
+/// Whether a file is named like a database.
+bool may_be_database(const std::string &path) {
+  const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+  // The name without the extensions of databases; a catalog of this library is one.
+  return database_name_of(path) != name && !is_catalog(first_bytes(path));
+}
 
 std::string folder_of(std::string_view path) {
   return std::string(path.substr(0, std::min(path.rfind('/'), path.size())));
@@ -77,6 +85,9 @@ void FolderReader::read(ReadFile read, TakeDatabase take) {
       ++found_;
     } else if (may_define_schema(path)) {
       texts_.push_back(i);
+    } else if (may_be_database(path)) {
+      skip(options_, path,
+           "is neither a SQLite nor a DuckDB database; it may be encrypted or empty");
     }
   }
   read_texts(take);
@@ -106,12 +117,22 @@ void FolderReader::read_texts(TakeDatabase take) {
     try {
       Read file{path, decode_text(read_file(path, max_text_bytes), path)};
       const TextKind *kind = find_text_kind({file.path, file.text});
-      if (kind == nullptr) continue;
+      if (kind == nullptr) {
+        skip(options_, path,
+             trimmed(file.text).empty() ? "is empty" : "is not a known kind of schema");
+        continue;
+      }
       const std::string folder = folder_of(path);
-      const bool joins = kind->together && !groups.empty() && groups.back().kind == kind &&
-                         groups.back().folder == folder;
-      if (!joins) groups.push_back({kind, folder, {}});
-      groups.back().files.push_back(std::move(file));
+      auto group = std::ranges::find_if(groups, [&](const Group &known) {
+        return known.kind == kind &&
+               (kind->together == Together::in_all_folders ||
+                (kind->together == Together::in_folder && known.folder == folder));
+      });
+      if (group == groups.end()) {
+        groups.push_back({kind, folder, {}});
+        group = groups.end() - 1;
+      }
+      group->files.push_back(std::move(file));
     } catch (...) {
       fail(path);
     }
@@ -154,7 +175,7 @@ std::vector<std::size_t> distinct(const Databases &databases, const LoadOptions 
 namespace sluice::inline v0 {
 
 std::vector<DatabaseFile> find_databases(const std::string &path) {
-  if (is_postgres_uri(path)) return {};
+  if (is_postgres_uri(path) || db_detail::is_mysql_uri(path)) return {};
   std::vector<DatabaseFile> found;
   const auto offer = [&](const std::string &file) {
     if (schema_detail::is_database(file))

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "sample_values.hpp"
 #include "schema/ddl/view_columns.hpp"
 #include "schema/names.hpp"
-#include "sample_values.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/load.hpp"
@@ -39,7 +39,7 @@ WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend AS d
                   WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid
                     AND d.deptype = 'e')
-ORDER BY n.nspname, c.relname, a.attnum)";
+ORDER BY c.relkind IN ('v', 'm'), n.nspname, c.relname, a.attnum)";
 
 /// The partitions of each table, also those of partitions.
 constexpr std::string_view postgres_partitions = R"(
@@ -211,9 +211,8 @@ class ServerReader {
 
   void read_allowed_values() {
     std::map<std::int64_t, std::vector<std::string>> values;  // by the number of a type
-    query(postgres_enumerations, [&](Row row) {
-      values[row[0].integer].push_back(schema_detail::text_of(row[1]));
-    });
+    query(postgres_enumerations,
+          [&](Row row) { values[row[0].integer].push_back(schema_detail::text_of(row[1])); });
     query(postgres_checks, [&](Row row) {
       const auto allowed = allowed_values_of(schema_detail::text_of(row[2]));
       if (!allowed) return;
@@ -259,6 +258,7 @@ class ServerReader {
       schema_detail::add_origins(database.tables[found->second], content);
       joins.insert(joins.end(), content.joins.begin(), content.joins.end());
     });
+    schema_detail::add_view_values(database);
     schema_detail::add_view_joins(database, joins);
   }
 

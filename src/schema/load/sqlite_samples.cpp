@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "schema/names.hpp"
 #include "sample_values.hpp"
+#include "schema/names.hpp"
 #include "sqlite_schema.hpp"
 
 namespace sluice::inline v0::schema_detail {

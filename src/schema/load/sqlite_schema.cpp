@@ -29,19 +29,25 @@ struct Relation {
 
 /// In the file's order, without the tables that SQLite or a virtual table uses for itself.
 std::vector<Relation> relations_of(SqliteConnection &connection) {
+  std::unordered_map<std::string, std::string> types;  // "table", "view", "virtual", "shadow"
+  connection.query("PRAGMA main.table_list", {}, [&](const SqliteRow &row) {
+    if (row.text(0) == "main") types.emplace(row.text(1), row.text(2));
+    return true;
+  });
   std::vector<Relation> relations;
-  connection.query("SELECT s.name, l.type, ifnull(s.sql, '') FROM main.sqlite_schema AS s "
-                   "JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.name "
-                   "WHERE s.type IN ('table', 'view') AND l.type <> 'shadow' "
-                   "AND substr(s.name, 1, 7) <> 'sqlite_' COLLATE NOCASE ORDER BY s.rowid",
-                   {}, [&](const SqliteRow &row) {
-                     Relation &relation = relations.emplace_back();
-                     relation.name = row.text(0);
-                     if (row.text(1) == "view") relation.kind = TableKind::view;
-                     if (row.text(1) == "virtual") relation.kind = TableKind::virtual_table;
-                     relation.sql = row.text(2);
-                     return true;
-                   });
+  connection.query(
+      "SELECT name, ifnull(sql, '') FROM main.sqlite_schema WHERE type IN ('table', 'view') "
+      "AND substr(name, 1, 7) <> 'sqlite_' COLLATE NOCASE ORDER BY rowid",
+      {}, [&](const SqliteRow &row) {
+        const auto type = types.find(std::string(row.text(0)));
+        if (type == types.end() || type->second == "shadow") return true;
+        Relation &relation = relations.emplace_back();
+        relation.name = row.text(0);
+        if (type->second == "view") relation.kind = TableKind::view;
+        if (type->second == "virtual") relation.kind = TableKind::virtual_table;
+        relation.sql = row.text(1);
+        return true;
+      });
   return relations;
 }
 
@@ -98,7 +104,7 @@ class SchemaReader {
     for (const Relation &relation : relations) {
       if (relation.kind == TableKind::view) try_to_add(relation);
     }
-    if (database_.tables.empty()) fail("holds no table that can be read");
+    if (database_.tables.empty()) fail(first_problem_);
     add_views(relations);
     return Database::make(std::move(database_));
   }
@@ -110,9 +116,10 @@ class SchemaReader {
       add_table(relation);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::limit_exceeded) throw;
-      skip(options_, database_.place.source,
-           fmt::format("{} {} cannot be read: {}", kind_name(relation.kind),
-                       quote_name(relation.name), error.message()));
+      std::string problem = fmt::format("{} {} cannot be read: {}", kind_name(relation.kind),
+                                        quote_name(relation.name), error.message());
+      if (first_problem_.empty()) first_problem_ = problem;
+      skip(options_, database_.place.source, std::move(problem));
     }
   }
 
@@ -120,9 +127,34 @@ class SchemaReader {
     TableDefinition table;
     table.name = relation.name;
     table.kind = relation.kind;
+    if (!is_utf8(table.name)) throw Error(ErrorCode::malformed, "its name is not UTF-8");
+    if (relation.kind == TableKind::virtual_table) {
+      add_arguments(relation.sql, table);
+    } else {
+      add_columns(relation, table);
+    }
+    if (table.columns.empty()) throw Error(ErrorCode::malformed, "it has no columns");
+    table_positions_.emplace(lower_ascii(table.name), database_.tables.size());
+    database_.tables.push_back(std::move(table));
+  }
+
+  /// The columns that a virtual table's definition names. Its module is not run: that may write.
+  static void add_arguments(std::string_view sql, TableDefinition &table) {
+    sql::read_ddl(sql, {.dialect = sql::Dialect::sqlite},
+                  [&](sql::DdlStatement &&statement, std::size_t) {
+                    const auto *create = std::get_if<sql::CreateTable>(&statement);
+                    if (create == nullptr) return;
+                    for (const sql::DdlColumn &column : create->columns) {
+                      ColumnDefinition &added = table.columns.emplace_back();
+                      added.name = column.name.text;
+                      added.type = column.type.text;
+                    }
+                  });
+  }
+
+  void add_columns(const Relation &relation, TableDefinition &table) {
     std::vector<bool> stored;
     std::map<std::int64_t, std::size_t> key;
-    if (!is_utf8(table.name)) throw Error(ErrorCode::malformed, "its name is not UTF-8");
     describe(connection_, "table_xinfo", relation.name, [&](const SqliteRow &row) {
       const ColumnInfo info(row);
       if (info.is_hidden) return;
@@ -140,14 +172,11 @@ class SchemaReader {
       column.generated = info.is_generated;
       stored.push_back(!info.is_computed);
     });
-    if (table.columns.empty()) throw Error(ErrorCode::malformed, "it has no columns");
     for (const auto &[place, position] : key) table.primary_key.push_back(position);
-    if (relation.kind == TableKind::table) {
+    if (relation.kind == TableKind::table && !table.columns.empty()) {
       add_comments(relation.sql, table);
       read_samples(connection_, table, stored, options_);
     }
-    table_positions_.emplace(lower_ascii(table.name), database_.tables.size());
-    database_.tables.push_back(std::move(table));
   }
 
   /// The comments behind columns, and the values that a CHECK allows.
@@ -249,6 +278,7 @@ class SchemaReader {
   SqliteConnection &connection_;
   const LoadOptions &options_;
   DatabaseDefinition database_;
+  std::string first_problem_;
   std::unordered_map<std::string, std::size_t> table_positions_;
 };
 

@@ -3,6 +3,7 @@
 
 /// The kinds of text that define schemas.
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ struct SourceText {
   std::string_view text;
 };
 
+/// Which files of a source are read in one call.
+enum class Together : std::uint8_t { no, in_folder, in_all_folders };
+
 /// One kind of text. `recognizes` is cheap: it reads the first part of the text. Files of one
 /// folder that belong together are read together: a project's manifest and its catalog, for
 /// example. What cannot be read goes into `options.skipped`, if that is set, and the rest is
@@ -27,7 +31,7 @@ struct SourceText {
 struct TextKind {
   std::string_view name;  ///< For messages: "dbt project".
   bool (*recognizes)(const SourceText &file);
-  bool together;  ///< Files in one folder are one source.
+  Together together;
   std::vector<DatabaseDefinition> (*read)(std::span<const SourceText> files,
                                           const LoadOptions &options);
 };

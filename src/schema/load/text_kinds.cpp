@@ -6,6 +6,14 @@
 #include <utility>
 
 #include "ddl_text.hpp"
+#include "schema/apps/description_files.hpp"
+#include "schema/apps/prisma_schema.hpp"
+#include "schema/apps/rails_schema.hpp"
+#include "schema/dbt/dbt_text.hpp"
+#include "schema/json/bigquery_schema.hpp"
+#include "schema/json/spider2_tables.hpp"
+#include "schema/json/tbls_schema.hpp"
+#include "schema/tabular/information_schema.hpp"
 #include "sluice/core/ascii.hpp"
 
 namespace sluice::inline v0::schema_detail {
@@ -13,7 +21,17 @@ namespace {
 
 /// Scripts come last, because they are recognized by a word in them.
 constexpr TextKind text_kinds[] = {
-    {"SQL script", is_ddl_text, false, read_ddl_texts},
+    {"dbt project", is_dbt, Together::in_all_folders, read_dbt},
+    {"BigQuery table schema", is_bigquery_schema, Together::in_folder, read_bigquery_schemas},
+    {"table description of Spider 2.0", is_spider2_table, Together::in_all_folders,
+     read_spider2_tables},
+    {"schema.json of tbls", is_tbls_schema, Together::in_folder, read_tbls_schemas},
+    {"export of INFORMATION_SCHEMA", is_information_schema, Together::in_folder,
+     read_information_schema},
+    {"descriptions of columns", is_description_file, Together::in_folder, read_description_files},
+    {"Prisma schema", is_prisma_schema, Together::in_folder, read_prisma_schemas},
+    {"Rails schema", is_rails_schema, Together::no, read_rails_schemas},
+    {"SQL script", is_ddl_text, Together::in_folder, read_ddl_texts},
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ bool may_define_schema(std::string_view path);
 
 /// The text of a file: unpacked, and as UTF-8 without a byte order mark. UTF-16 is recognized by
 /// its mark or its zeros, and what is neither it nor UTF-8 is read as Latin-1. Throws
-/// Error(malformed) for bytes that are no text.
+/// Error(malformed) for bytes that are not text.
 std::string decode_text(std::string bytes, const std::string &source);
 
 /// Reads files of one kind, and makes databases of them. Those that are invalid are skipped. Throws

@@ -55,7 +55,8 @@ class AlterReader {
     if (cursor_.accept_any({"modify"})) return read_modify();
     if (cursor_.accept_any({"change"})) return read_change_of_name();
     if (cursor_.accept(TokenKind::kw_rename)) return read_rename();
-    if (cursor_.accept({"attach", "partition"})) return add(AttachPartition{cursor_.qualified_name()});
+    if (cursor_.accept({"attach", "partition"}))
+      return add(AttachPartition{cursor_.qualified_name()});
     if (cursor_.accept("inherit")) return add(InheritFrom{cursor_.qualified_name()});
     if (cursor_.accept("comment")) {
       cursor_.accept(TokenKind::equal);
@@ -66,9 +67,10 @@ class AlterReader {
   }
 
   bool begins_action() const {
-    return cursor_.is_any({"add", "drop", "alter", "modify", "change", "rename", "attach", "detach",
-                           "inherit", "set", "owner", "enable", "disable", "validate", "engine",
-                           "auto_increment", "comment", "with", "cluster", "replica", "force"});
+    return cursor_.is_any(
+        {"add",    "drop",           "alter",   "modify", "change",  "rename",  "attach",
+         "detach", "inherit",        "set",     "owner",  "enable",  "disable", "validate",
+         "engine", "auto_increment", "comment", "with",   "cluster", "replica", "force"});
   }
 
   void read_add() {
@@ -102,7 +104,8 @@ class AlterReader {
     for (DdlColumn &column : items.columns) add(AddColumn{std::move(column)});
     if (!items.primary_key.empty()) add(AddPrimaryKey{std::move(items.primary_key)});
     for (DdlForeignKey &key : items.foreign_keys) add(std::move(key));
-    for (DdlAllowedValues &allowed : items.allowed_values) add(AddAllowedValues{std::move(allowed)});
+    for (DdlAllowedValues &allowed : items.allowed_values)
+      add(AddAllowedValues{std::move(allowed)});
     for (std::string &reason : items.unreadable) problems_.push_back(std::move(reason));
   }
 

@@ -25,7 +25,8 @@ void take_line_comment(const Cursor &cursor, std::size_t item_end, DdlColumn &co
   const std::string_view text = cursor.script().text();
   std::size_t begin = item_end;
   if (cursor.kind() == TokenKind::comma) begin = cursor.token().end;
-  const std::size_t end = cursor.kind() == TokenKind::comma ? cursor.token(1).begin : cursor.token().begin;
+  const std::size_t end =
+      cursor.kind() == TokenKind::comma ? cursor.token(1).begin : cursor.token().begin;
   if (begin < end) column.comment = comment_in(text.substr(begin, end - begin));
 }
 
@@ -105,7 +106,8 @@ bool read_option(Cursor &cursor, DdlColumn &column) {
       cursor.advance();
       if (cursor.kind() != TokenKind::left_paren) return true;
       if (auto allowed = allowed_values(cursor)) {
-        if (same_name(allowed->column.text, column.name.text) || same_name(allowed->column.text, "value"))
+        if (same_name(allowed->column.text, column.name.text) ||
+            same_name(allowed->column.text, "value"))
           column.values = std::move(allowed->values);
       }
       return true;
@@ -123,9 +125,7 @@ bool read_option(Cursor &cursor, DdlColumn &column) {
       cursor.advance();
       read_generated(cursor, column);
       return true;
-    case TokenKind::kw_as:
-      read_generated(cursor, column);
-      return true;
+    case TokenKind::kw_as: read_generated(cursor, column); return true;
     case TokenKind::kw_autoincrement:
       cursor.advance();
       column.serial = true;
@@ -150,6 +150,9 @@ bool read_option(Cursor &cursor, DdlColumn &column) {
   } else if (cursor.is_any({"auto_increment", "identity"})) {
     cursor.advance();
     column.serial = true;
+  } else if (cursor.accept({"computed", "by"})) {  // Firebird
+    column.generated = true;
+    if (cursor.kind() == TokenKind::left_paren) cursor.skip_group();
   } else if (cursor.is_any({"materialized", "alias"}) && cursor.dialect() == Dialect::clickhouse) {
     cursor.advance();
     column.generated = true;
@@ -166,7 +169,7 @@ bool is_type_length(const Cursor &cursor, std::size_t ahead) {
 /// KEY name (a, b), INDEX (a), FULLTEXT KEY name (a): not a column of that name and type.
 bool begins_index(const Cursor &cursor) {
   std::size_t at = 0;
-  if (cursor.is_any({"fulltext", "spatial", "clustering", "vector", "hash"})) {
+  if (cursor.is_any({"fulltext", "spatial", "clustering", "vector", "hash", "inverted"})) {
     if (!cursor.is_any({"key", "index"}, 1)) {
       return cursor.kind(1) == TokenKind::left_paren && !is_type_length(cursor, 2);
     }
@@ -176,18 +179,26 @@ bool begins_index(const Cursor &cursor) {
   ++at;
   if (cursor.kind(at) == TokenKind::left_paren) return true;
   if (!cursor.is_name(at)) return false;
-  // SQL Server: INDEX i UNIQUE CLUSTERED (a); MySQL: KEY k USING BTREE (a); ClickHouse: INDEX i a TYPE t
+  // SQL Server: INDEX i UNIQUE CLUSTERED (a); MySQL: KEY k USING BTREE (a); ClickHouse: INDEX i a
+  // TYPE t
   if (cursor.is_any({"unique", "clustered", "nonclustered", "using", "on"}, at + 1)) return true;
   if (cursor.dialect() == Dialect::clickhouse && cursor.is_word("index", at - 1)) return true;
   return cursor.kind(at + 1) == TokenKind::left_paren && !is_type_length(cursor, at + 2);
 }
 
-/// Items that are neither columns nor constraints: PROJECTION p (SELECT …), PERIOD FOR SYSTEM_TIME …
+/// Items that are neither columns nor constraints: PROJECTION p (SELECT …), PERIOD FOR SYSTEM_TIME
+/// …
 bool begins_other_item(const Cursor &cursor) {
   if (cursor.is_any({"projection", "family"}))
     return (cursor.is_name(1) && cursor.kind(2) == TokenKind::left_paren &&
             !is_type_length(cursor, 3)) ||
            (cursor.is_word("family") && cursor.kind(1) == TokenKind::left_paren);
+  // Oracle: methods of an object type
+  if (cursor.is_any({"member", "static", "constructor"}) &&
+      cursor.is_any({"function", "procedure"}, 1)) {
+    return true;
+  }
+  if (cursor.is_any({"map", "order"}) && cursor.is_word("member", 1)) return true;
   return cursor.is_words({"period", "for"}) || cursor.is_words({"exclude", "using"}) ||
          cursor.is_words({"supplemental", "log"}) || cursor.is_words({"shard", "key"}) ||
          cursor.is_words({"sort", "key"}) || cursor.is_words({"watermark", "for"}) ||
@@ -220,7 +231,8 @@ bool read_table_constraint(Cursor &cursor, TableItems &items) {
   } else if (cursor.is_word("unique") &&
              (is_constraint || cursor.kind(1) == TokenKind::left_paren ||
               cursor.is_any({"key", "index", "clustered", "nonclustered", "nulls"}, 1) ||
-              (cursor.is_name(1) && cursor.kind(2) == TokenKind::left_paren && !is_type_length(cursor, 3)))) {
+              (cursor.is_name(1) && cursor.kind(2) == TokenKind::left_paren &&
+               !is_type_length(cursor, 3)))) {
     cursor.advance();
   } else if (is_constraint) {
     // DEFAULT … FOR a, NOT NULL a, EXCLUDE …: nothing about the schema

@@ -40,9 +40,8 @@ std::string argument(const std::vector<Argument> &arguments, std::string_view na
   for (const Argument &found : arguments) {
     if (found.name == name) return found.value;
   }
-  return position < arguments.size() && arguments[position].name.empty()
-             ? arguments[position].value
-             : std::string();
+  return position < arguments.size() && arguments[position].name.empty() ? arguments[position].value
+                                                                         : std::string();
 }
 
 /// sp_addextendedproperty name, value, level0type, level0name, level1type, level1name, level2type,

@@ -181,7 +181,8 @@ void Cursor::skip_item() noexcept {
 
 void Cursor::fail(std::string_view expected) const {
   constexpr std::size_t longest = 40;
-  std::string found = at_end() ? "the end of the statement" : '"' + std::string(text().substr(0, longest)) + '"';
+  std::string found =
+      at_end() ? "the end of the statement" : '"' + std::string(text().substr(0, longest)) + '"';
   throw Unreadable{"expected " + std::string(expected) + ", found " + found};
 }
 

@@ -3,6 +3,7 @@
 
 /// A position in the tokens of a statement of definitions. Reading past the end gives `end` tokens.
 
+#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
 #include <optional>
@@ -34,9 +35,7 @@ class Cursor {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
   }
   TokenKind kind(std::size_t ahead = 0) const noexcept { return token(ahead).kind; }
-  std::string_view text(std::size_t ahead = 0) const noexcept {
-    return script_.text(token(ahead));
-  }
+  std::string_view text(std::size_t ahead = 0) const noexcept { return script_.text(token(ahead)); }
   bool at_end() const noexcept { return kind() == TokenKind::end; }
   std::size_t position() const noexcept { return at_; }
   void move_to(std::size_t position) noexcept { at_ = position; }

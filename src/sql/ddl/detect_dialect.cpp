@@ -33,7 +33,8 @@ constexpr Mark marks[] = {
     {"search_path", Dialect::postgresql, 4},
     {"alter table only", Dialect::postgresql, 6},
     {"bigserial", Dialect::postgresql, 3},
-    {" serial", Dialect::postgresql, 3},
+    {" serial", Dialect::postgresql, 4},
+    {" as enum (", Dialect::postgresql, 4},
     {"create extension", Dialect::postgresql, 6},
     {"::text", Dialect::postgresql, 3},
     {"::regclass", Dialect::postgresql, 4},
@@ -184,7 +185,8 @@ Dialect detect_dialect(std::string_view script) {
   const std::string text = folded(script);
   std::array<int, dialect_count> weights{};
   for (const Mark &mark : marks) {
-    if (text.find(mark.text) != text.npos) weights[static_cast<std::size_t>(mark.dialect)] += mark.weight;
+    if (text.find(mark.text) != text.npos)
+      weights[static_cast<std::size_t>(mark.dialect)] += mark.weight;
   }
   // A dump of MariaDB has all the marks of MySQL, and Redshift's those of PostgreSQL.
   const auto add = [&](Dialect to, Dialect from) {

@@ -36,7 +36,8 @@ bool append_code_point(std::string_view text, std::size_t &at, std::size_t max, 
     code = code * 16 + static_cast<char32_t>(hex_value(text[at + digits]));
     ++digits;
   }
-  if (digits == 0 || code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return false;
+  if (digits == 0 || code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000))
+    return false;
   at += digits;
   append_utf8(code, to);
   return true;

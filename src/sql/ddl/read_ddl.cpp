@@ -51,21 +51,11 @@ class DdlReader {
 
   void read_statement(Cursor &cursor) {
     switch (cursor.kind()) {
-      case TokenKind::kw_create:
-        cursor.advance();
-        return read_create(cursor);
-      case TokenKind::kw_alter:
-        cursor.advance();
-        return read_alter(cursor);
-      case TokenKind::kw_drop:
-        cursor.advance();
-        return read_drop(cursor);
-      case TokenKind::kw_insert:
-        cursor.advance();
-        return read_inserted(cursor);
-      case TokenKind::kw_set:
-        cursor.advance();
-        return read_set(cursor);
+      case TokenKind::kw_create: cursor.advance(); return read_create(cursor);
+      case TokenKind::kw_alter: cursor.advance(); return read_alter(cursor);
+      case TokenKind::kw_drop: cursor.advance(); return read_drop(cursor);
+      case TokenKind::kw_insert: cursor.advance(); return read_inserted(cursor);
+      case TokenKind::kw_set: cursor.advance(); return read_set(cursor);
       case TokenKind::kw_rename:  // MySQL: RENAME TABLE a TO b, c TO d
         cursor.advance();
         return read_rename(cursor);
@@ -140,12 +130,14 @@ class DdlReader {
   }
 
   static bool is_other_kind(const Cursor &cursor) {
-    return cursor.is_any({"index", "function", "procedure", "proc", "trigger", "sequence", "role",
-                          "user", "extension", "package", "event", "rule", "operator", "policy",
-                          "server", "dictionary", "stage", "stream", "task", "tablespace", "synonym",
-                          "aggregate", "cast", "collation", "language", "publication", "statistics",
-                          "login", "certificate", "assembly", "xml", "fulltext", "partition", "alias",
-                          "macro", "model", "file", "warehouse", "queue", "service"});
+    return cursor.is_any({"index",       "function",   "procedure", "proc",        "trigger",
+                          "sequence",    "role",       "user",      "extension",   "package",
+                          "event",       "rule",       "operator",  "policy",      "server",
+                          "dictionary",  "stage",      "stream",    "task",        "tablespace",
+                          "synonym",     "aggregate",  "cast",      "collation",   "language",
+                          "publication", "statistics", "login",     "certificate", "assembly",
+                          "xml",         "fulltext",   "partition", "alias",       "macro",
+                          "model",       "file",       "warehouse", "queue",       "service"});
   }
 
   void report_cut() {

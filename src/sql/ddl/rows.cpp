@@ -1,5 +1,6 @@
 /// INSERT and COPY: some rows, as examples of values.
 
+#include <algorithm>
 #include <utility>
 
 #include "sluice/core/utf8.hpp"

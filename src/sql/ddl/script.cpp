@@ -116,21 +116,24 @@ void Script::keep(const Token &token) {
 /// `unknown` while the words so far do not say it.
 Script::Kind Script::classify() const {
   const std::string_view first = text(tokens_[0]);
-  if (is_one_of(first, {"insert", "copy", "replace", "update", "delete", "merge", "select", "values"}))
+  if (is_one_of(first,
+                {"insert", "copy", "replace", "update", "delete", "merge", "select", "values"}))
     return Kind::data;
   if (is_one_of(first, {"use"})) return Kind::use;
   if (is_one_of(first, {"declare"})) return Kind::block;
   if (is_one_of(first, {"begin"})) {
     if (tokens_.size() == 1) return Kind::unknown;
-    const bool transaction =
-        is_one_of(text(tokens_[1]), {"transaction", "tran", "work", "deferred", "immediate", "exclusive"});
+    const bool transaction = is_one_of(
+        text(tokens_[1]), {"transaction", "tran", "work", "deferred", "immediate", "exclusive"});
     return transaction ? Kind::other : Kind::block;
   }
   if (!is_one_of(first, {"create", "alter", "recreate"})) return Kind::other;
   const std::string_view last = text(tokens_.back());
-  if (is_one_of(last, {"function", "procedure", "proc", "trigger", "package", "event", "body", "task"}))
+  if (is_one_of(last,
+                {"function", "procedure", "proc", "trigger", "package", "event", "body", "task"}))
     return Kind::routine;
-  if (is_one_of(last, {"table", "view", "schema", "database", "domain", "index", "sequence", "rule"}))
+  if (is_one_of(last,
+                {"table", "view", "schema", "database", "domain", "index", "sequence", "rule"}))
     return Kind::other;
   return tokens_.size() < max_words_before_kind ? Kind::unknown : Kind::other;
 }
@@ -152,9 +155,7 @@ std::string Script::word_after(std::size_t offset) const {
   return lower_ascii(text_.substr(offset, end - offset));
 }
 
-void Script::skip_line(std::size_t offset) {
-  lexer_.move_to(offset + rest_of_line(offset).size());
-}
+void Script::skip_line(std::size_t offset) { lexer_.move_to(offset + rest_of_line(offset).size()); }
 
 /// Whether a line is for the client; skips it if so. The token begins a statement.
 bool Script::is_client_line(const Token &token) {
@@ -171,9 +172,10 @@ bool Script::is_client_line(const Token &token) {
     client |= line.starts_with('@') && line.size() > 1;
   }
   if (dialect_ == Dialect::oracle) {
-    client |= is_one_of(word, {"accept", "btitle", "clear", "column", "conn", "connect", "define",
-                               "disconnect", "exit", "host", "pause", "print", "quit", "set", "show",
-                               "start", "timing", "ttitle", "undefine", "variable"});
+    client |= is_one_of(word, {"accept",  "btitle", "clear",      "column",   "conn",
+                               "connect", "define", "disconnect", "exit",     "host",
+                               "pause",   "print",  "quit",       "set",      "show",
+                               "start",   "timing", "ttitle",     "undefine", "variable"});
   }
   if (dialect_ == Dialect::sqlserver || unsure)
     client |= line.size() > 1 && line[0] == ':' && is_ascii_letter(line[1]);
@@ -198,9 +200,9 @@ bool Script::is_separator_line(const Token &token) const {
   if (!is_first_in_line(token)) return false;
   if (has_separators_ && (text_[token.begin] | 0x20) == 'g')
     return is_separator(rest_of_line(token.begin));
-  const bool slash = token.kind == TokenKind::slash &&
-                     (dialect_ == Dialect::oracle || dialect_ == Dialect::db2 ||
-                      dialect_ == Dialect::permissive);
+  const bool slash =
+      token.kind == TokenKind::slash &&
+      (dialect_ == Dialect::oracle || dialect_ == Dialect::db2 || dialect_ == Dialect::permissive);
   return slash && trimmed(rest_of_line(token.begin)).size() == 1;
 }
 
@@ -267,10 +269,12 @@ bool Script::begins_another(const Token &token) const {
     if (is_one_of(first, {"grant", "revoke"})) return false;
     if (tokens_.size() > 1 && same_name(text(tokens_[1]), "schema")) return false;
     return is_one_of(word_after(token.end),
-                     {"table", "view", "or", "index", "unique", "temp", "temporary", "global",
-                      "external", "foreign", "materialized", "type", "domain", "schema", "database",
-                      "function", "procedure", "proc", "trigger", "sequence", "unlogged", "transient",
-                      "clustered", "nonclustered", "virtual", "column", "force", "user", "role"});
+                     {"table",        "view",      "or",        "index",        "unique",
+                      "temp",         "temporary", "global",    "external",     "foreign",
+                      "materialized", "type",      "domain",    "schema",       "database",
+                      "function",     "procedure", "proc",      "trigger",      "sequence",
+                      "unlogged",     "transient", "clustered", "nonclustered", "virtual",
+                      "column",       "force",     "user",      "role"});
   }
   if (parentheses_ > 0) return false;
   if (token.kind == TokenKind::kw_alter) {

@@ -172,6 +172,11 @@ class TableReader {
         cursor_.accept(TokenKind::comma);
       }
       cursor_.accept(TokenKind::right_paren);
+    } else if (cursor_.accept({"organization", "external"})) {
+      table_.kind = DdlTableKind::external;
+    } else if (cursor_.is_word("by") && cursor_.kind(1) == TokenKind::left_paren) {
+      cursor_.advance();  // CLUSTER BY (a), also before the columns
+      cursor_.skip_group();
     } else if (cursor_.accept({"interleave", "in"})) {
       cursor_.accept("parent");
       table_.interleaved_in = cursor_.qualified_name();

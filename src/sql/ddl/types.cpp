@@ -12,8 +12,8 @@ namespace {
 constexpr int max_depth = 32;
 
 bool is_word_kind(TokenKind kind) noexcept {
-  return kind == TokenKind::identifier || kind == TokenKind::quoted_identifier || is_keyword(kind) ||
-         kind == TokenKind::integer || kind == TokenKind::real;
+  return kind == TokenKind::identifier || kind == TokenKind::quoted_identifier ||
+         is_keyword(kind) || kind == TokenKind::integer || kind == TokenKind::real;
 }
 
 /// The steps of a path: "a" and "b.c" give "a.b.c", "a" and "[].b" give "a[].b".
@@ -32,7 +32,8 @@ class TypeReader {
     DdlType type;
     if (!begins_type()) return type;
     read_name(type);
-    const std::string first = type.name.empty() ? std::string() : lower_ascii(type.name.back().text);
+    const std::string first =
+        type.name.empty() ? std::string() : lower_ascii(type.name.back().text);
     read_words(type, first);
     read_arguments(type, first, depth);
     read_words(type, first);
@@ -61,8 +62,10 @@ class TypeReader {
     if (cursor_.is_word("comment")) {
       return cursor_.kind(1) != TokenKind::string && cursor_.kind(1) != TokenKind::equal;
     }
-    if (cursor_.is_any({"options", "codec", "ttl"})) return cursor_.kind(1) != TokenKind::left_paren;
-    return !cursor_.is_any({"materialized", "alias", "ephemeral", "autoincrement", "auto_increment"});
+    if (cursor_.is_any({"options", "codec", "ttl"}))
+      return cursor_.kind(1) != TokenKind::left_paren;
+    return !cursor_.is_any(
+        {"materialized", "alias", "ephemeral", "autoincrement", "auto_increment"});
   }
 
   void read_name(DdlType &type) {
@@ -99,7 +102,8 @@ class TypeReader {
                  (cursor_.is_any({"time", "local", "timezone"}, 1))) {
         take_word(type);
         while (cursor_.is_any({"local", "time", "zone", "timezone"})) take_word(type);
-      } else if (cursor_.is_words({"for", "bit", "data"}) || cursor_.is_words({"for", "sbcs", "data"})) {
+      } else if (cursor_.is_words({"for", "bit", "data"}) ||
+                 cursor_.is_words({"for", "sbcs", "data"})) {
         take_word(type);
         take_word(type);
         take_word(type);
@@ -130,8 +134,8 @@ class TypeReader {
     if (!angles && cursor_.kind() != TokenKind::left_paren) return;
     const bool fields = first == "struct" || first == "row" || first == "tuple" ||
                         first == "nested" || first == "object" || first == "record";
-    const bool element = first == "array" || first == "list" || first == "nullable" ||
-                         first == "lowcardinality";
+    const bool element =
+        first == "array" || first == "list" || first == "nullable" || first == "lowcardinality";
     if (depth < max_depth && (angles || fields || element)) {
       read_types(type, first, fields, depth);
     } else if (angles) {
@@ -202,7 +206,8 @@ class TypeReader {
   void read_field(DdlType &type, bool repeats, int depth) {
     // ClickHouse's tuples may have types alone: Tuple(String, UInt8)
     const bool named = cursor_.is_name() && cursor_.kind(1) != TokenKind::comma &&
-                       cursor_.kind(1) != TokenKind::left_paren && cursor_.kind(1) != TokenKind::less &&
+                       cursor_.kind(1) != TokenKind::left_paren &&
+                       cursor_.kind(1) != TokenKind::less &&
                        cursor_.kind(1) != TokenKind::right_paren;
     if (!named) return read_element(type, repeats, true, depth);
     NestedField field;

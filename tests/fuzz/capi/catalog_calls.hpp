@@ -59,12 +59,37 @@ inline void Program::names() {
   const bool there = object < sluice_catalog_count(catalog, named);
   const sluice_str name = sluice_catalog_name(catalog, named, object);
   check_view(name);
-  require_that(there == (name.size > 0));
+  require_that(there || name.size == 0);
   const std::uint32_t parent = sluice_catalog_parent(catalog, named, object);
   if (there && named != SLUICE_DATABASE) {
     require_that(parent < sluice_catalog_count(catalog, named - 1));
   } else {
     require_that(parent == SLUICE_NO_ID);
+  }
+}
+
+inline void Program::texts() {
+  const sluice_catalog *catalog = catalogs_.pick(input_);
+  const sluice_kind about = kind();
+  const std::uint32_t object = id();
+  const auto property = static_cast<sluice_property>(input_.below(12));
+  const std::size_t count = sluice_catalog_text_count(catalog, about, object, property);
+  require_that(count == 0 || object < sluice_catalog_count(catalog, about));
+  for (std::size_t i = 0; i <= count && i < 8; ++i)
+    check_view(sluice_catalog_text(catalog, about, object, property, i));
+  check_view(sluice_catalog_text(catalog, about, object, property, SIZE_MAX - input_.byte()));
+  make(texts_, [&](sluice_text **out, sluice_error **error) {
+    return sluice_catalog_json(catalog, out, error);
+  });
+  const std::size_t position = input_.below(3);
+  const Passed<sluice_skipped> skipped(input_, sluice_skipped SLUICE_SKIPPED_INIT);
+  int nothing = 0;
+  if (succeeds(nothing, [&](sluice_error **error) {
+        return sluice_catalog_skipped(catalog, position, skipped.get(), error);
+      })) {
+    require_that(position < sluice_catalog_skipped_count(catalog));
+    check_view(skipped.get()->where);
+    check_view(skipped.get()->reason);
   }
 }
 

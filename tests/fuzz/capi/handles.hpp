@@ -17,6 +17,7 @@ inline void require_that(bool holds) {
 }
 
 inline void end(sluice_catalog *catalog) { sluice_catalog_release(catalog); }
+inline void end(sluice_catalog_builder *builder) { sluice_catalog_builder_free(builder); }
 inline void end(sluice_mask *mask) { sluice_mask_free(mask); }
 inline void end(sluice_retriever *retriever) { sluice_retriever_release(retriever); }
 inline void end(sluice_subset *subset) { sluice_subset_free(subset); }

@@ -25,7 +25,7 @@ class Program {
 
  private:
   void step() {
-    switch (input_.below(29)) {
+    switch (input_.below(33)) {
       case 0: return load_json(9);
       case 1: return load_json(8);
       case 2: return load_ddl();
@@ -54,6 +54,10 @@ class Program {
       case 25: return rank();
       case 26: return answer();
       case 27: return write_files();
+      case 28: return build();
+      case 29:
+      case 30: return add();
+      case 31: return texts();
       default: return drop();
     }
   }
@@ -111,6 +115,8 @@ class Program {
     options.samples = input_.byte();
     options.progress = passed_progress.get();
     options.before = input_.rarely() ? catalogs_.pick(input_) : nullptr;
+    const Text dialect(input_, 1);
+    if (input_.rarely()) options.dialect = {dialect.data(), dialect.size()};
     const Passed<sluice_load_options> passed(input_, options);
     make(catalogs_, [&](sluice_catalog **out, sluice_error **error) {
       return call(passed.get(), out, error);
@@ -118,7 +124,7 @@ class Program {
     const auto readable = [](std::size_t size, std::size_t least) {
       return size >= least && size <= 4096;
     };
-    const bool read = readable(passed.size(), sizeof options) &&
+    const bool read = readable(passed.size(), offsetof(sluice_load_options, dialect)) &&
                       readable(passed_progress.size(), sizeof progress);
     require_that(state.destroyed == (read ? 1 : 0));
   }
@@ -133,8 +139,16 @@ class Program {
 
   void look_up();
   void names();
+  void texts();
   void new_mask();
   void set_mask();
+
+  // Builders: builder_calls.hpp
+  void build();
+  void add();
+  void add_table(sluice_catalog_builder *builder);
+  void add_column(sluice_catalog_builder *builder);
+  void add_key(sluice_catalog_builder *builder);
 
   // Retrieval: retrieval_calls.hpp
   void follow();
@@ -167,6 +181,7 @@ class Program {
 
   Input input_;
   Slots<sluice_catalog> catalogs_;
+  Slots<sluice_catalog_builder> builders_;
   Slots<sluice_mask> masks_;
   Slots<sluice_retriever> retrievers_;
   Slots<sluice_subset> subsets_;

@@ -69,9 +69,10 @@ inline void Program::views() {
 }
 
 inline void Program::drop() {
-  switch (input_.below(13)) {
+  switch (input_.below(14)) {
     case 11: return examples_.put(input_, nullptr);
     case 12: return rankings_.put(input_, nullptr);
+    case 13: return builders_.put(input_, nullptr);
     case 6: return routes_.put(input_, nullptr);
     case 7: return queries_.put(input_, nullptr);
     case 8: return suites_.put(input_, nullptr);

@@ -1,10 +1,8 @@
-#include "column_paths.hpp"
+#include "column_parents.hpp"
 
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
-
-#include "export/type_shape.hpp"
 
 namespace sluice::inline v0::schema_detail {
 
@@ -26,25 +24,6 @@ std::vector<std::optional<std::uint32_t>> column_parents(const Table &table) {
     positions.emplace(column.name, i);
   }
   return parents;
-}
-
-std::vector<std::string> column_paths(const Table &table) {
-  const auto parents = column_parents(table);
-  std::vector<std::string> paths;
-  paths.reserve(table.columns.size());
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const Column &column = table.columns[i];
-    if (!parents[i]) {
-      paths.emplace_back(column.name);
-      continue;
-    }
-    const Column &parent = table.columns[*parents[i]];
-    std::string path = paths[*parents[i]];
-    if (element_type(parent.type)) path += "[]";
-    path += column.name.substr(parent.name.size());
-    paths.push_back(std::move(path));
-  }
-  return paths;
 }
 
 }  // namespace sluice::inline v0::schema_detail
