@@ -23,8 +23,8 @@ struct Subcommand {
 const std::vector<Subcommand> &subcommands() {
   static const std::vector<Subcommand> all{
       {{"ask"},
-       {"question", "--db", "--catalog", "--store", "--weights", "--columns", "--databases",
-        "--tokens", "--hallucinated", "--form", "--json"}},
+       {"question", "--db", "--dialect", "--catalog", "--store", "--weights", "--columns",
+        "--databases", "--tokens", "--hallucinated", "--form", "--json"}},
       {{"answer"},
        {"question", "--db", "--catalog", "--llm", "--model", "--cache", "--examples", "--strategy",
         "--execute", "--json"}},
@@ -67,6 +67,10 @@ const std::vector<Subcommand> &subcommands() {
        {"--tables", "--elements", "--questions", "--system", "--probes", "--names", "--embedder",
         "--context", "--question-weight", "--text", "--fuse", "--bm25-weight", "--without",
         "--store", "--store-mode", "--json"}},
+      {{"schema", "show"}, {"SOURCE", "--dialect", "--database", "--json"}},
+      {{"schema", "diff"}, {"BEFORE", "AFTER", "--dialect", "--json"}},
+      {{"schema", "export"},
+       {"SOURCE", "--database", "--dialect", "--format", "-o,--out", "--source-dialect"}},
       {{"sql", "parse"}, {"SQL", "--corpus", "--dialect", "--json"}},
       {{"sql", "print"}, {"SQL", "--corpus", "--dialect", "--style"}}};
   return all;
