@@ -113,6 +113,9 @@ void add_sources(const Command &command, SchemaArguments &arguments) {
 void add_schema(const Command &app) {
   const Command schema =
       app.add_group("schema", "Show, compare and convert the schemas of databases");
+  schema.footer("Examples:\n"
+                "  sluice schema show shop.sqlite\n"
+                "  sluice schema diff shop.sqlite shop.sqlite");
 
   auto shown = std::make_shared<SchemaArguments>();
   const Command show = schema.add_command("show", "Show what is read from sources");
