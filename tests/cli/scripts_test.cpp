@@ -9,6 +9,7 @@
 
 #include "run.hpp"
 #include "sluice/core/json.hpp"
+#include "support/error_of.hpp"
 #include "support/support.hpp"
 
 using namespace sluice;
