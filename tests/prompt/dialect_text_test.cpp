@@ -84,6 +84,11 @@ TEST_CASE("PostgreSQL's statements have line comments, its own quotes and types 
         "); -- view; not paid after a month\n");
 }
 
+TEST_CASE("before a comment, SQLite's statements leave out lengths, which SQLite would refuse") {
+  CHECK(text_of(shop(Dialect::sqlite)).find("  user varchar COMMENT 'it''s a name") !=
+        std::string::npos);
+}
+
 TEST_CASE("MySQL's statements have comments in quotes, and enumerations as they are") {
   DatabaseDefinition database = shop(Dialect::mysql);
   database.tables[1].columns[2].type = "enum('open','sent','paid')";

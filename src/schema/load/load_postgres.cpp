@@ -12,6 +12,7 @@
 
 #include "sample_values.hpp"
 #include "schema/ddl/view_columns.hpp"
+#include "schema/families.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/postgres_session.hpp"
@@ -154,6 +155,7 @@ class ServerReader {
     if (options_.samples > 0) read_samples();
     for (ServerTable &table : tables_) database.tables.push_back(std::move(table.definition));
     read_views(database);
+    schema_detail::fold_families(database);
     return Database::make(std::move(database));
   }
 
