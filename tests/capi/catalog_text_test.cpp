@@ -126,7 +126,7 @@ TEST_CASE("what a script has that cannot be read is skipped, with its place") {
 
 TEST_CASE("what a folder has that cannot be read is skipped, and so it is when read again") {
   const TemporaryDirectory folder;
-  make_sqlite((folder.path() / "shop.sqlite").string(), "CREATE TABLE customer (name)");
+  write_file((folder.path() / "shop.sql").string(), "CREATE TABLE customer (name);");
   std::filesystem::create_directory(folder.path() / "scripts");
   write_file((folder.path() / "scripts" / "more.sql").string(),
              "CREATE TABLE t (x);\nCREATE TABLE (x);");

@@ -101,7 +101,7 @@ TEST_CASE("schema diff ends with status 1 if there are differences") {
 TEST_CASE("schema export writes scripts, JSON and drawings, to standard output or to a file") {
   const Scripts scripts;
   const std::string source = scripts.path("good.sql");
-  for (const std::string dialect : {"postgresql", "mysql", "oracle", "databricks"}) {
+  for (const std::string dialect : {"postgresql", "mysql", "oracle", "duckdb"}) {
     const test::CommandResult script = run({"schema", "export", source, "--dialect", dialect});
     CHECK(script.status == 0);
     CHECK(script.error.empty());

@@ -92,7 +92,7 @@ TEST_CASE("--dialect says how a script is read, for a question, an index and its
 TEST_CASE(
     "schema show lists what is read and what is skipped, with status 0 if anything was read") {
   const test::SampleFolder folder;
-  test::write_bytes(folder.path("notes.sql"), "CREATE TABLE note (id int); CREATE TABLE broken (");
+  test::write_bytes(folder.path("notes.sql"), "CREATE TABLE note (id int); CREATE TABLE (x int);");
   test::write_bytes(folder.path("bad.sqlite"), "no database");
   const std::vector<std::string> sources{folder.shop(), folder.path("notes.sql"),
                                          folder.path("bad.sqlite")};

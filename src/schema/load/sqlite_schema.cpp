@@ -84,6 +84,11 @@ void describe(SqliteConnection &connection, std::string_view pragma, const std::
                    });
 }
 
+/// True for errors that end the reading of the whole database.
+bool is_stop(const Error &error) {
+  return error.code() == ErrorCode::cancelled || error.code() == ErrorCode::limit_exceeded;
+}
+
 /// Reads one database's schema, table by table.
 class SchemaReader {
  public:
@@ -115,7 +120,7 @@ class SchemaReader {
     try {
       add_table(relation);
     } catch (const Error &error) {
-      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::limit_exceeded) throw;
+      if (is_stop(error)) throw;
       std::string problem = fmt::format("{} {} cannot be read: {}", kind_name(relation.kind),
                                         quote_name(relation.name), error.message());
       if (first_problem_.empty()) first_problem_ = problem;
@@ -130,6 +135,8 @@ class SchemaReader {
     if (!is_utf8(table.name)) throw Error(ErrorCode::malformed, "its name is not UTF-8");
     if (relation.kind == TableKind::virtual_table) {
       add_arguments(relation.sql, table);
+    } else if (relation.kind == TableKind::view) {
+      add_view_columns(relation, table);
     } else {
       add_columns(relation, table);
     }
@@ -150,6 +157,38 @@ class SchemaReader {
                       added.type = column.type.text;
                     }
                   });
+  }
+
+  /// SQLite does not describe a view over a virtual table whose module may write, or is not
+  /// compiled in. The text of its query names the columns, too.
+  void add_view_columns(const Relation &relation, TableDefinition &table) {
+    try {
+      add_columns(relation, table);
+    } catch (const Error &error) {
+      if (is_stop(error) || !add_columns_of_query(relation, table)) throw;
+    }
+  }
+
+  /// Returns false if a name in the query is not known.
+  bool add_columns_of_query(const Relation &relation, TableDefinition &table) const {
+    const DefinitionNames names(database_);
+    table.columns.clear();
+    sql::read_ddl(relation.sql, {.dialect = sql::Dialect::sqlite},
+                  [&](sql::DdlStatement &&statement, std::size_t) {
+                    const auto *view = std::get_if<sql::CreateView>(&statement);
+                    if (view == nullptr) return;
+                    ViewContent content =
+                        read_view(view->query, sql::Dialect::sqlite, database_, names);
+                    if (!content.is_complete) return;
+                    const bool is_listed = view->columns.size() == content.columns.size();
+                    for (std::size_t i = 0; i < content.columns.size(); ++i) {
+                      ColumnDefinition &column = table.columns.emplace_back();
+                      column.name =
+                          is_listed ? view->columns[i].name.text : content.columns[i].name;
+                      column.type = content.columns[i].type;
+                    }
+                  });
+    return !table.columns.empty();
   }
 
   void add_columns(const Relation &relation, TableDefinition &table) {
