@@ -6,6 +6,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include <malloc.h>
+
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 
@@ -54,6 +57,16 @@ void count_bytes(benchmark::State &state) {
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * script().size()));
 }
 
+/// Allocated bytes; 0 where the C library does not say.
+double allocated_bytes() {
+#ifdef __GLIBC__
+  const struct mallinfo2 memory = mallinfo2();
+  return static_cast<double>(memory.uordblks + memory.hblkhd);
+#else
+  return 0;
+#endif
+}
+
 void split(benchmark::State &state) {
   const sql::Dialect dialect = sql::detect_dialect(script());
   for (auto _ : state) {
@@ -84,6 +97,9 @@ void load(benchmark::State &state) {
   }
   count_bytes(state);
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * loaded));
+  const double before = allocated_bytes();
+  const auto kept = load_ddl(script(), "shop", "shop.sql");
+  state.counters["bytes_per_column"] = (allocated_bytes() - before) / static_cast<double>(loaded);
 }
 BENCHMARK(load)->Unit(benchmark::kMillisecond);
 

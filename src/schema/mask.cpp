@@ -19,6 +19,11 @@ void keep_common(std::vector<std::uint8_t> &flags, const std::vector<std::uint8_
   });
 }
 
+bool is_inside(const Column &field, const Column &column) {
+  return field.nested && field.name.size() > column.name.size() &&
+         field.name[column.name.size()] == '.' && field.name.starts_with(column.name);
+}
+
 }  // namespace
 
 Mask::Mask(std::shared_ptr<const Catalog> catalog, bool visible) : catalog_(std::move(catalog)) {
@@ -40,10 +45,15 @@ void Mask::hide(TableId id) { set(id, false); }
 
 void Mask::show(ColumnId id) {
   databases_[catalog_->database_of(id).index()] = 1;
-  tables_[catalog_->table_of(id).index()] = 1;
-  columns_[id.index()] = 1;
+  const TableId table = catalog_->table_of(id);
+  tables_[table.index()] = 1;
+  const Column &column = catalog_->column(id);
+  for (const ColumnId other : catalog_->columns(table)) {
+    if (is_inside(column, catalog_->column(other))) columns_[other.index()] = 1;
+  }
+  set(id, true);
 }
-void Mask::hide(ColumnId id) { columns_[id.index()] = 0; }
+void Mask::hide(ColumnId id) { set(id, false); }
 
 void Mask::set(DatabaseId id, bool visible) {
   databases_[id.index()] = visible ? 1 : 0;
@@ -54,6 +64,14 @@ void Mask::set(DatabaseId id, bool visible) {
 void Mask::set(TableId id, bool visible) {
   tables_[id.index()] = visible ? 1 : 0;
   set_range(columns_, catalog_->columns(id), visible);
+}
+
+void Mask::set(ColumnId id, bool visible) {
+  columns_[id.index()] = visible ? 1 : 0;
+  const Column &column = catalog_->column(id);
+  for (const ColumnId other : catalog_->columns(catalog_->table_of(id))) {
+    if (is_inside(catalog_->column(other), column)) columns_[other.index()] = visible ? 1 : 0;
+  }
 }
 
 Mask &Mask::intersect(const Mask &other) {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
+#include "column_parents.hpp"
 #include "names.hpp"
 #include "sluice/core/error.hpp"
 
@@ -29,6 +31,19 @@ bool renumber(std::vector<std::size_t> &columns, const std::vector<std::size_t> 
   return std::ranges::find(columns, hidden) == columns.end();
 }
 
+/// Takes the fields out of the types of columns that have a hidden one.
+void shorten_types(std::vector<ColumnDefinition> &columns, const Table &table,
+                   const std::vector<std::size_t> &positions) {
+  const auto parents = schema_detail::column_parents(table);
+  for (std::size_t field = 0; field < parents.size(); ++field) {
+    if (positions[field] != hidden) continue;
+    for (auto parent = parents[field]; parent; parent = parents[*parent]) {
+      std::string &type = columns[*parent].type;
+      type.resize(std::min(type.size(), type.find_first_of("<(")));
+    }
+  }
+}
+
 /// Removes the hidden objects from a definition.
 void cut(DatabaseDefinition &definition, const Catalog &catalog, DatabaseId id, const Mask &mask) {
   const auto tables = renumbered(catalog.tables(id), mask);
@@ -39,12 +54,23 @@ void cut(DatabaseDefinition &definition, const Catalog &catalog, DatabaseId id, 
     if (tables[t] == hidden) continue;
     TableDefinition &table = kept.emplace_back(std::move(definition.tables[t]));
     std::vector<ColumnDefinition> all = std::exchange(table.columns, {});
+    shorten_types(all, catalog.table(catalog.tables(id)[t]), columns[t]);
     for (std::size_t c = 0; c < all.size(); ++c) {
       if (columns[t][c] != hidden) table.columns.push_back(std::move(all[c]));
     }
     if (!renumber(table.primary_key, columns[t])) table.primary_key.clear();
   }
   definition.tables = std::move(kept);
+  std::size_t view = 0;
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    if (tables[t] == hidden) continue;
+    std::erase_if(definition.tables[view++].origins, [&](OriginDefinition &origin) {
+      origin.column = columns[t][origin.column];
+      origin.source_column = columns[origin.source_table][origin.source_column];
+      origin.source_table = tables[origin.source_table];
+      return origin.column == hidden || origin.source_column == hidden;
+    });
+  }
   std::erase_if(definition.foreign_keys, [&](ForeignKeyDefinition &key) {
     if (!renumber(key.columns, columns[key.table])) return true;
     if (!renumber(key.referenced_columns, columns[key.referenced_table])) return true;
@@ -67,33 +93,50 @@ std::vector<std::string> parts_of(std::string_view pattern) {
   return parts;
 }
 
-bool fits(const std::string &part, std::string_view name) {
-  return schema_detail::fits_pattern(part, lower_ascii(name));
+using Parts = std::span<const std::string>;
+
+/// Whether the parts fit the last names of a path, one by one.
+bool fits_end(Parts parts, std::string_view path, bool is_whole = false) {
+  for (std::size_t i = parts.size(); i > 0; --i) {
+    const std::size_t dot = path.rfind('.');
+    const std::string_view name = dot == path.npos ? path : path.substr(dot + 1);
+    if (!schema_detail::fits_pattern(parts[i - 1], lower_ascii(name))) return false;
+    if (dot == path.npos) return i == 1;
+    path = path.substr(0, dot);
+  }
+  return !is_whole;
 }
 
 /// Calls `touch` for each object that matches a pattern; returns false if there are none. Names are
 /// matched one by one, so "*" never spans a dot.
 template <class Touch>
-bool each_fitting(const Catalog &catalog, const std::vector<std::string> &parts, bool is_by_column,
-                  Touch touch) {
+bool each_fitting(const Catalog &catalog, Parts parts, bool is_by_column, Touch touch) {
   bool found = false;
   const auto take = [&](auto id) {
     found = true;
     touch(id);
   };
-  const std::size_t count = parts.size();
-  for (const DatabaseId database : catalog.databases()) {
-    const bool is_in = fits(parts[0], catalog.database(database).name());
-    if (is_in && count == 1) take(database);
-    for (const TableId table : catalog.tables(database)) {
-      const std::string_view name = catalog.table(table).name;
-      if (is_in && count == 2 && fits(parts[1], name)) take(table);
-      const bool is_table = count == 3 ? is_in && fits(parts[1], name)
-                                       : count == 2 && is_by_column && fits(parts[0], name);
-      if (!is_table) continue;
-      for (const ColumnId column : catalog.columns(table)) {
-        if (fits(parts.back(), catalog.column(column).name)) take(column);
+  // The columns, and with `is_table` the table itself, that fit parts of which the first are the
+  // table's names.
+  const auto match = [&](Parts names, TableId table, bool is_table) {
+    for (std::size_t count = 1; count <= names.size(); ++count) {
+      if (!fits_end(names.first(count), catalog.table(table).name)) continue;
+      if (count == names.size()) {
+        if (is_table) take(table);
+        continue;
       }
+      for (const ColumnId column : catalog.columns(table)) {
+        if (fits_end(names.subspan(count), catalog.column(column).name, true)) take(column);
+      }
+    }
+  };
+  for (const DatabaseId database : catalog.databases()) {
+    const bool is_in =
+        schema_detail::fits_pattern(parts[0], lower_ascii(catalog.database(database).name()));
+    if (is_in && parts.size() == 1) take(database);
+    for (const TableId table : catalog.tables(database)) {
+      if (is_in) match(parts.subspan(1), table, true);
+      if (is_by_column) match(parts, table, false);
     }
   }
   return found;

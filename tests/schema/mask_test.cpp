@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -81,6 +83,62 @@ TEST_CASE("an intersection shows what both masks show") {
       CHECK(both.visible(id) == (a.visible(id) && b.visible(id)));
     }
   }
+}
+
+TEST_CASE("a column contains its nested fields") {
+  const auto catalog = Catalog::make({load_ddl(
+      "CREATE TABLE t (id INT64, a STRUCT<b INT64, c STRUCT<d STRING, e STRING>>, ab STRING);",
+      "nested", "a script", {.dialect = sql::Dialect::bigquery})});
+  const auto column = [&](std::string_view name) {
+    for (const ColumnId id : catalog->columns()) {
+      if (catalog->column(id).name == name) return id;
+    }
+    throw std::out_of_range(std::string(name));
+  };
+  const auto seen = [&](const Mask &mask) {
+    std::string names;
+    for (const ColumnId id : catalog->columns()) {
+      if (mask.visible(id)) names += std::string(catalog->column(id).name) + ' ';
+    }
+    return names;
+  };
+  Mask mask(catalog);
+  mask.hide(column("a"));
+  CHECK(seen(mask) == "id ab ");
+  mask.show(column("a.c.d"));
+  CHECK(seen(mask) == "id a a.c a.c.d ab ");
+  const auto part = visible_part(*catalog, DatabaseId(0), &mask).database;
+  CHECK(part->columns()[1].type == "STRUCT");  // says nothing about a.b
+  CHECK(part->columns()[2].type == "STRUCT");
+  mask.show(column("a"));
+  CHECK(seen(mask) == "id a a.b a.c a.c.d a.c.e ab ");
+  mask.hide(column("a.c.e"));
+  CHECK(seen(mask) == "id a a.b a.c a.c.d ab ");
+  const Mask patterned = mask_of(catalog, {{}, {"nested.t.a.c"}});
+  CHECK(seen(patterned) == "id a a.b ab ");
+  CHECK(seen(mask_of(catalog, {{"nested.t.a.*.d"}, {}})) == "a a.c a.c.d ");
+}
+
+TEST_CASE("a restricted view shows where its visible columns come from, and no hidden source") {
+  const auto catalog =
+      Catalog::make({load_ddl("CREATE TABLE hidden (x INT); CREATE TABLE t (a INT, b INT, c INT);"
+                              "CREATE VIEW v AS SELECT c, b, a FROM t;",
+                              "shop", "a script", {.dialect = sql::Dialect::postgresql})});
+  const auto origins = [&](const VisiblePatterns &patterns) {
+    const Mask mask = mask_of(catalog, patterns);
+    const auto part = visible_part(*catalog, DatabaseId(0), &mask).database;
+    std::string text;
+    for (const ColumnOrigin &origin : part->origins()) {
+      const Table &view = part->tables()[origin.table], &of = part->tables()[origin.source_table];
+      text += std::string(view.columns[origin.column].name) + '=' + std::string(of.name) + '.' +
+              std::string(of.columns[origin.source_column].name) + ' ';
+    }
+    return text;
+  };
+  CHECK(origins({{}, {"shop.hidden"}}) == "c=t.c b=t.b a=t.a ");
+  CHECK(origins({{}, {"hidden.x", "t.b"}}) == "c=t.c a=t.a ");
+  CHECK(origins({{}, {"shop.hidden", "v.c"}}) == "b=t.b a=t.a ");
+  CHECK(origins({{}, {"shop.t"}}).empty());
 }
 
 TEST_CASE("a mask belongs to one snapshot") {
@@ -166,6 +224,26 @@ TEST_CASE("patterns show and hide objects by name, and patterns that match nothi
   CHECK(test::what_of([&] {
           return mask_of(catalog, {{}, {"shop", "wine.prize"}});
         }) == "no database, table or column is called \"wine.prize\"");
+}
+
+TEST_CASE("a pattern finds a table with its schema or without") {
+  const auto catalog = Catalog::make({load_ddl(
+      "CREATE TABLE sales.orders (id INT); CREATE TABLE stock.orders (id INT, place TEXT);", "shop",
+      "a script", {.dialect = sql::Dialect::postgresql})});
+  const auto seen = [&](const VisiblePatterns &patterns) {
+    const Mask mask = mask_of(catalog, patterns);
+    std::string paths;
+    for (const ColumnId id : catalog->columns()) {
+      if (mask.visible(id)) paths += catalog->path(id) + ' ';
+    }
+    return paths;
+  };
+  const std::string stock = "shop.stock.orders.id shop.stock.orders.place ";
+  CHECK(seen({{"shop.stock.orders"}, {}}) == stock);
+  CHECK(seen({{"shop.stock.*"}, {}}) == stock);
+  CHECK(seen({{}, {"shop.orders.id"}}) == "shop.stock.orders.place ");
+  CHECK(seen({{}, {"stock.orders.id"}}) == "shop.sales.orders.id shop.stock.orders.place ");
+  CHECK(seen({{"shop.orders"}, {}}) == "shop.sales.orders.id " + stock);
 }
 
 }  // namespace sluice

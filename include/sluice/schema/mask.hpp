@@ -16,7 +16,8 @@ namespace sluice::inline v0 {
 
 /// Visibility of each object of one catalog snapshot. A column is visible only if its table is, a
 /// table only if its database is: showing an object also shows the objects that contain it; showing
-/// or hiding an object does the same to everything it contains; the last call wins. A primary or
+/// or hiding an object does the same to everything it contains; the last call wins. A column
+/// contains its nested fields; a view is an object of its own, whatever it shows. A primary or
 /// foreign key with a hidden column is ignored. Not thread-safe while it is modified.
 class Mask {
  public:
@@ -48,6 +49,7 @@ class Mask {
  private:
   void set(DatabaseId id, bool visible);
   void set(TableId id, bool visible);
+  void set(ColumnId id, bool visible);
 
   std::shared_ptr<const Catalog> catalog_;
   std::vector<std::uint8_t> databases_;

@@ -19,8 +19,8 @@ struct VisiblePart {
   std::vector<ColumnId> columns;
 };
 
-/// The visible tables and columns of a database in their order, and the keys without hidden
-/// columns. O(database).
+/// The visible tables and columns of a database in their order, and the keys and origins without
+/// hidden columns. The type of a column with a hidden field has no fields. O(database).
 VisiblePart visible_part(const Catalog &catalog, DatabaseId id, const Mask *mask);
 
 /// A catalog without the hidden databases, tables and columns. It has its own ids. Throws
@@ -28,6 +28,9 @@ VisiblePart visible_part(const Catalog &catalog, DatabaseId id, const Mask *mask
 std::shared_ptr<const Catalog> visible_catalog(const Catalog &catalog, const Mask &mask);
 
 /// Visibility as users configure it. "*" matches any text within one name; ASCII case is ignored.
+/// TABLE may have the schema before it, as in "sales.orders"; without, tables of all schemas match.
+/// COLUMN may be the path of a nested field, as in "address.street". A pattern that fits several
+/// objects, also of different kinds, means all of them.
 struct VisiblePatterns {
   /// DATABASE, DATABASE.TABLE or DATABASE.TABLE.COLUMN. If not empty, only matching objects are
   /// visible.
