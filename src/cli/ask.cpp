@@ -24,6 +24,7 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/sql/dialect.hpp"
 #include "sluice/text/question.hpp"
 
 namespace sluice::cli {
@@ -139,6 +140,7 @@ void print_json(const AskArguments &arguments, const Answer &answer, const std::
   for (std::size_t d = 0; d < std::min(listed, answer.databases.size()); ++d) {
     writer.begin_object()
         .member("name", catalog.database(answer.databases[d].id).name())
+        .member("dialect", sql::dialect_name(catalog.database(answer.databases[d].id).dialect()))
         .member("score", answer.databases[d].score)
         .end_object();
   }

@@ -23,6 +23,7 @@
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/sql/dialect.hpp"
 #include "sluice/text/question.hpp"
 
 namespace sluice::cli {
@@ -92,6 +93,7 @@ void print_json(const RouteArguments &arguments, const Catalog &catalog, const R
   for (const auto &of : answer.databases) {
     writer.begin_object()
         .member("name", catalog.database(of.id).name())
+        .member("dialect", sql::dialect_name(catalog.database(of.id).dialect()))
         .member("probability", of.score)
         .end_object();
   }

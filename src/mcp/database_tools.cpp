@@ -19,6 +19,7 @@
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sluice/route/content_words.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/sql/dialect.hpp"
 #include "sql_tools.hpp"
 
 namespace sluice::inline v0::mcp {
@@ -86,15 +87,15 @@ constexpr std::array compare_sql_parameters{
 
 constexpr std::string_view find_schema_output =
     R"({"type":"object","properties":{"found":{"type":"boolean"},"perhaps_nothing_fits":{"type":"boolean"},)"
-    R"("databases":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"score":{"type":"number"}},)"
-    R"("required":["name","score"]}},"columns":{"type":"array","items":{"type":"object","properties":{"database":{"type":"string"},)"
+    R"("databases":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"dialect":{"type":"string"},)"
+    R"("score":{"type":"number"}},"required":["name","dialect","score"]}},"columns":{"type":"array","items":{"type":"object","properties":{"database":{"type":"string"},)"
     R"("table":{"type":"string"},"column":{"type":"string"},"type":{"type":"string"},"reasons":{"type":"array","items":{"type":"string"}}},)"
     R"("required":["database","table","column","type","reasons"]}},"schema":{"type":"string"}},)"
     R"("required":["found","perhaps_nothing_fits","databases","columns","schema"]})";
 constexpr std::string_view route_output =
     R"({"type":"object","properties":{"trained":{"type":"boolean","description":"Whether scores are probabilities"},)"
     R"("perhaps_nothing_fits":{"type":"boolean"},"databases":{"type":"array","items":{"type":"object","properties":{)"
-    R"("name":{"type":"string"},"score":{"type":"number"}},"required":["name","score"]}},"tables":{"type":"array","items":{)"
+    R"("name":{"type":"string"},"dialect":{"type":"string"},"score":{"type":"number"}},"required":["name","dialect","score"]}},"tables":{"type":"array","items":{)"
     R"("type":"object","properties":{"database":{"type":"string"},"table":{"type":"string"},"score":{"type":"number"}},)"
     R"("required":["database","table","score"]}}},"required":["trained","perhaps_nothing_fits","databases","tables"]})";
 constexpr std::string_view find_examples_output =
@@ -130,6 +131,7 @@ void write_databases(JsonWriter &writer, const Catalog &catalog,
   for (const auto &of : databases.first(std::min(most, databases.size()))) {
     writer.begin_object()
         .member("name", catalog.database(of.id).name())
+        .member("dialect", sql::dialect_name(catalog.database(of.id).dialect()))
         .member("score", of.score)
         .end_object();
   }

@@ -214,8 +214,15 @@ class Relinking {
       if (!is_chosen(at->second)) chosen_.push_back(at->second);
     }
     drop_children(id);
-    tree_.set_text(id, database_.tables()[at->second].name);
+    const Table &table = database_.tables()[at->second];
+    tree_.set_text(id, table.bare_name());
     tree_.at(id).flags = 0;
+    std::string_view qualifier = table.qualifier();
+    while (!qualifier.empty()) {
+      const std::size_t dot = std::min(qualifier.find('.'), qualifier.size());
+      tree_.append(id, tree_.add(NodeKind::name, qualifier.substr(0, dot)));
+      qualifier.remove_prefix(std::min(dot + 1, qualifier.size()));
+    }
   }
 
   void put(NodeId column, Place place) {
@@ -223,7 +230,7 @@ class Relinking {
     const Table &table = database_.tables()[place.first];
     tree_.set_text(column, table.columns[place.second].name);
     tree_.at(column).flags = 0;
-    if (chosen_.size() > 1) tree_.append(column, tree_.add(NodeKind::name, table.name));
+    if (chosen_.size() > 1) tree_.append(column, tree_.add(NodeKind::name, table.bare_name()));
   }
 
   /// `ON a = b` becomes the next foreign key between the chosen tables.

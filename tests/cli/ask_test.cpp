@@ -77,7 +77,7 @@ TEST_CASE("the JSON has the documented members with valid values") {
   REQUIRE(root.at("databases").size() == 2);
   double score_before = 1e9;
   for (const JsonValue database : root.at("databases")) {
-    CHECK(test::keys(database) == Keys{"name", "score"});
+    CHECK(test::keys(database) == Keys{"name", "dialect", "score"});
     CHECK(database.at("score").as_number() <= score_before);
     score_before = database.at("score").as_number();
   }

@@ -10,6 +10,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/rank/approximator.hpp"
 #include "sluice/rank/schema_pruner.hpp"
+#include "sluice/schema/load.hpp"
 #include "small_examples.hpp"
 #include "support/error_of.hpp"
 
@@ -76,6 +77,10 @@ TEST_CASE("the query of the nearest example is rewritten for the other schema") 
         "SELECT keeper.surname FROM keeper JOIN animal ON animal.keeper_id = keeper.keeper_id "
         "WHERE animal.weight = 2014");
   CHECK(relinked("SELECT FROM", "q", *zoo()) == "");
+  const auto shop = load_ddl("CREATE TABLE sales.orders (id INT PRIMARY KEY, price INT);", "shop",
+                             "a script", {.dialect = sql::Dialect::postgresql});
+  CHECK(relinked("SELECT age FROM singer", "price of orders", *shop) ==
+        "SELECT price FROM sales.orders");
   const NearestExampleApproximator nearest(small_store(), 2);
   const auto guesses = nearest.approximate("How many animals are there?", *zoo());
   REQUIRE(guesses.size() == 2);
