@@ -35,7 +35,16 @@ void show_column(JsonWriter &writer, const Column &column, std::string_view path
   writer.end_object();
 }
 
-void show_table(JsonWriter &writer, const Database &database, std::uint32_t number) {
+using Keys = std::vector<const ForeignKey *>;
+
+std::vector<Keys> keys_by_table(const Database &database) {
+  std::vector<Keys> keys(database.tables().size());
+  for (const ForeignKey &key : database.foreign_keys()) keys[key.table].push_back(&key);
+  return keys;
+}
+
+void show_table(JsonWriter &writer, const Database &database, std::uint32_t number,
+                const Keys &keys) {
   const Table &table = database.tables()[number];
   writer.begin_object().member("name", table.bare_name()).member("namespace", table.qualifier());
   writer.member("kind", kind_name(table.kind)).member("description", table.description);
@@ -51,14 +60,13 @@ void show_table(JsonWriter &writer, const Database &database, std::uint32_t numb
   writer.end_array();
   show_positions(writer, "primary_key", table, table.primary_key);
   writer.key("foreign_keys").begin_array();
-  for (const ForeignKey &key : database.foreign_keys()) {
-    if (key.table != number) continue;
-    const Table &referenced = database.tables()[key.referenced_table];
+  for (const ForeignKey *key : keys) {
+    const Table &referenced = database.tables()[key->referenced_table];
     writer.begin_object();
-    show_positions(writer, "columns", table, key.columns);
+    show_positions(writer, "columns", table, key->columns);
     writer.member("table", referenced.name);
-    show_positions(writer, "referenced", referenced, key.referenced_columns);
-    writer.member("inferred", key.evidence != KeyEvidence::declared).end_object();
+    show_positions(writer, "referenced", referenced, key->referenced_columns);
+    writer.member("inferred", key->evidence != KeyEvidence::declared).end_object();
   }
   writer.end_array().end_object();
 }
@@ -137,8 +145,9 @@ std::string show_json(const Catalog &catalog, std::span<const SkippedItem> skipp
     writer.member("dialect", sql::dialect_name(database.dialect()));
     if (!database.description().empty()) writer.member("description", database.description());
     writer.key("tables").begin_array();
-    for (std::uint32_t table = 0; table < database.tables().size(); ++table)
-      show_table(writer, database, table);
+    const std::vector<Keys> keys = keys_by_table(database);
+    for (std::uint32_t table = 0; table < keys.size(); ++table)
+      show_table(writer, database, table, keys[table]);
     writer.end_array().end_object();
   }
   writer.end_array().key("skipped").begin_array();
