@@ -35,8 +35,7 @@ NamedCatalog::NamedCatalog(std::shared_ptr<const Catalog> catalog) : catalog_(st
     }
   }
   std::ranges::sort(qualifiers_);
-  const auto [last, end] = std::ranges::unique(qualifiers_);
-  qualifiers_.erase(last, end);
+  qualifiers_.erase(std::unique(qualifiers_.begin(), qualifiers_.end()), qualifiers_.end());
 }
 
 sluice_str NamedCatalog::qualifier(TableId id) const noexcept {

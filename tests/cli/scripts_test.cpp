@@ -40,7 +40,7 @@ struct Asked {
 TEST_CASE("a question to a real script of another engine finds the tables that its query needs") {
   const auto corpus = test::data_directory() / "ddl_corpus";
   if (!exists(corpus)) return test::skip("no corpus of definitions");
-  for (const auto &[file, question, tables] : std::vector<Asked>{
+  for (const Asked &asked : std::vector<Asked>{
            {"pagila_postgresql.sql",
             "Which actors played in the films of the category Horror?",
             {"actor", "film_actor", "film_category", "category"}},
@@ -59,10 +59,10 @@ TEST_CASE("a question to a real script of another engine finds the tables that i
            {"omop_bigquery.sql",
             "number of persons with a drug exposure after a condition occurrence",
             {"omop.drug_exposure", "omop.condition_occurrence"}}}) {
-    CAPTURE(file);
+    CAPTURE(asked.file);
     const std::set<std::string> found =
-        tables_of(run({"ask", "--db", (corpus / file).string(), "--json", question}));
-    for (const std::string &table : tables) {
+        tables_of(run({"ask", "--db", (corpus / asked.file).string(), "--json", asked.question}));
+    for (const std::string &table : asked.tables) {
       CAPTURE(table);
       CHECK(found.contains(table));
     }
@@ -113,7 +113,8 @@ TEST_CASE(
   check_refused(run({"schema", "show", folder.path("bad.sqlite")}), "bad.sqlite");
 }
 
-TEST_CASE("schema diff has a status of its own if schemas differ, and export writes what it reads") {
+TEST_CASE(
+    "schema diff has a status of its own if schemas differ, and export writes what it reads") {
   const test::SampleFolder folder;
   const std::string script = folder.path("shop.sql");
   const test::CommandResult written =
