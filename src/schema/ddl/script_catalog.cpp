@@ -271,7 +271,16 @@ void ScriptCatalog::apply(sql::DropObject &statement) {
     types_.erase(lower_ascii(statement.name.back().text));
     return;
   }
-  if (ScriptTable *table = find(statement.name)) table->is_dropped = true;
+  ScriptTable *const table = find(statement.name);
+  if (table == nullptr) return;
+  // DROP TABLE IF EXISTS comes before most tables: it is not about one in another schema.
+  bool in_used_database = false;
+  const NameParts name = complete(statement.name, in_used_database);
+  if (name.size() > 1 && table->name.size() > 1 &&
+      !same_name(*(name.end() - 2), *(table->name.end() - 2))) {
+    return;
+  }
+  table->is_dropped = true;
 }
 
 void ScriptCatalog::apply(sql::SetComment &statement) {

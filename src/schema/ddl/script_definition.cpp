@@ -183,7 +183,7 @@ class DefinitionMaker {
     ColumnDefinition &added = table.columns.emplace_back();
     added.name = column.name;
     added.title = std::move(column.title);
-    added.type = source.type.text;
+    added.type = type_text(source.type);
     added.description = std::move(source.comment);
     added.samples = std::move(column.samples);
     added.values =
@@ -192,6 +192,16 @@ class DefinitionMaker {
     added.nullable = !source.not_null;
     added.generated = source.generated;
     add_nested(source.type, table.columns);
+  }
+
+  /// Without the schema in which the engine finds types anyway.
+  std::string type_text(const sql::DdlType &type) const {
+    const std::string_view standard = default_schema(script_.dialect());
+    const bool is_standard = type.name.size() == 2 && !standard.empty() &&
+                             same_name(type.name[0].text, standard) &&
+                             type.text.size() > standard.size() + 1 &&
+                             type.text[standard.size()] == '.';
+    return is_standard ? type.text.substr(standard.size() + 1) : type.text;
   }
 
   /// Of an enumeration or a domain, also through other domains.

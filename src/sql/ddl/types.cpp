@@ -1,5 +1,6 @@
 #include "types.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -70,14 +71,28 @@ class TypeReader {
 
   void read_name(DdlType &type) {
     // A computed type, such as SQLite's `[x y]`, is a name like others.
-    type.name.push_back(cursor_.name());
-    type.text = type.name.back().text;
+    read_name_part(type);
     while (cursor_.kind() == TokenKind::dot && cursor_.is_name(1)) {
       cursor_.advance();
-      type.name.push_back(cursor_.name());
       type.text += '.';
-      type.text += type.name.back().text;
+      read_name_part(type);
     }
+  }
+
+  void read_name_part(DdlType &type) {
+    const std::string_view written = cursor_.text();
+    type.name.push_back(cursor_.name());
+    type.text += needs_quotes(type.name.back()) ? written : type.name.back().text;
+  }
+
+  /// PostgreSQL shows the types that users define with quotes where these are needed.
+  bool needs_quotes(const NamePart &name) const {
+    if (!name.quoted) return false;
+    if (cursor_.dialect() != Dialect::postgresql && cursor_.dialect() != Dialect::redshift)
+      return false;
+    const auto is_plain = [](char c) { return is_ascii_lower(c) || is_ascii_digit(c) || c == '_'; };
+    return name.text.empty() || is_ascii_digit(name.text[0]) ||
+           !std::ranges::all_of(name.text, is_plain);
   }
 
   void take_word(DdlType &type) {
