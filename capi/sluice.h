@@ -1,7 +1,8 @@
 #ifndef SLUICE_H
 #define SLUICE_H
 
-/* sluice: finds the database and the few columns that answer a question, and writes a prompt.
+/* sluice finds the databases, tables and columns that a question needs, renders them as a prompt,
+ * and judges the SQL that a model wrote.
  *
  * This is the C interface, for C and for every language that can call C. It needs no other header
  * of sluice. See examples/c/ask.c for a complete program. One file, because a program includes one
@@ -118,7 +119,7 @@ enum {
   SLUICE_MISMATCH = 5,         /* Two arguments do not match: a mask of another catalog. */
   SLUICE_IO = 6,               /* The operating system refused to read or write. */
   SLUICE_LIMIT_EXCEEDED = 7,   /* A size, depth, step or time limit was reached. */
-  SLUICE_CANCELLED = 8,        /* A callback asked to stop. */
+  SLUICE_CANCELLED = 8,        /* A callback or a cancellation asked to stop. */
   SLUICE_INTERNAL = 9,         /* A bug in the library. */
   SLUICE_OUT_OF_MEMORY = 100   /* Memory ran out. */
 };
@@ -169,7 +170,7 @@ SLUICE_API void sluice_text_free(sluice_text *text) SLUICE_NOEXCEPT;
 /* Why a call failed. Owned. */
 typedef struct sluice_error sluice_error;
 
-/* Means that there is no such byte. */
+/* As an offset: the error has no place in SQL text. */
 #define SLUICE_NO_OFFSET SIZE_MAX
 
 /* Returns the status that the failed call returned.
@@ -220,8 +221,8 @@ SLUICE_API void sluice_error_free(sluice_error *error) SLUICE_NOEXCEPT;
  *
  * `destroy(user)` is called exactly once, before the call that received this struct returns,
  * whether it succeeds or fails. It is not called if the call rejects this struct, or the options
- * that hold it, because its struct_size is too small or absurd. `step` is not called again after it
- * returned a value other than 0 or the work failed. */
+ * that hold it, because its struct_size is too small or too large. `step` is not called again after
+ * it returned a value other than 0 or the work failed. */
 typedef struct sluice_progress {
   size_t struct_size;
   void *user;
@@ -280,7 +281,7 @@ SLUICE_API void sluice_cancellation_release(sluice_cancellation *cancellation) S
  * `destroy(user)` is called exactly once: after the last retriever that might embed with it is
  * released and its last call returned, or before sluice_retriever_new returns if that fails. It is
  * not called if the call rejects this struct, or the options that hold it, because its struct_size
- * is too small or absurd. */
+ * is too small or too large. */
 typedef struct sluice_embedder {
   size_t struct_size;
   void *user;
@@ -312,7 +313,7 @@ typedef int32_t sluice_kind;
 
 enum { SLUICE_DATABASE = 1, SLUICE_TABLE = 2, SLUICE_COLUMN = 3 };
 
-/* Means that there is no such object. */
+/* As an id: there is no such object. */
 #define SLUICE_NO_ID UINT32_MAX
 
 typedef struct sluice_load_options {
@@ -1138,8 +1139,8 @@ SLUICE_API sluice_status sluice_query_text(const sluice_query *query, sluice_que
 SLUICE_API sluice_status sluice_query_reads(const sluice_query *query, sluice_text **out,
                                             sluice_error **error) SLUICE_NOEXCEPT;
 
-/* Computes the similarity of two queries by change distilling: the fraction of edits, from the
- * first to the second, that keep something. Not symmetric.
+/* Computes the similarity of two queries by change distilling: the share of the edits, from the
+ * first to the second, that keep a part of the query. Not symmetric.
  *
  * out  in [0, 1]; 1 for equal queries.
  *
@@ -1194,7 +1195,7 @@ SLUICE_API sluice_status sluice_suite_open_ddl(const char *sql, size_t sql_size,
                                                size_t name_size, sluice_suite **out,
                                                sluice_error **error) SLUICE_NOEXCEPT;
 
-/* A gold query. This struct will never get more fields. */
+/* A gold query: one that is known to be correct. This struct will never get more fields. */
 typedef struct sluice_gold {
   sluice_str database; /* Name of the database that the query is for. */
   sluice_str sql;
@@ -1583,7 +1584,7 @@ typedef void (*sluice_write)(void *to, const char *data, size_t size);
  *
  * `destroy(user)` is called exactly once, before the call that received this struct returns,
  * whether it succeeds or fails. It is not called if the call rejects this struct, or the options
- * that hold it, because its struct_size is too small or absurd. */
+ * that hold it, because its struct_size is too small or too large. */
 typedef struct sluice_completer {
   size_t struct_size;
   void *user;

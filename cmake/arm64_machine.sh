@@ -63,13 +63,14 @@ run_tests() {
     --timeout 900 --exclude-regex "$left_out"
 }
 
-# The same questions and schemas here and there: figures but for times and memory, and every byte of an index.
+# Compares results for the same questions and schemas on both machines: the figures, except times and memory, and every
+# byte of an index.
 compare() {
   local data=${SLUICE_DATA:-../shared/data}/spider work=build/arm64_equal here=build/release/src/cli/sluice there=$build/src/cli/sluice
   rm -rf "$work"
   mkdir -p "$work"
   if [ ! -x "$here" ]; then
-    echo "$here is not there. Build the preset release first." >&2
+    echo "$here does not exist. Build the preset release first." >&2
     exit 2
   fi
   if [ -e "$data/dev.jsonl.gz" ]; then

@@ -1,22 +1,24 @@
 #!/usr/bin/env bash
-# Runs both commands of the README on a machine that has nothing: makes a minimal Debian in a folder, copies the last
-# commit into it, and runs the commands there, as root and then as a user who may install nothing.
+# Runs both commands of the README on a newly installed machine: installs a minimal Debian in a folder, copies the last
+# commit into it, and runs the commands there in a chroot, first as root and then as a user who cannot install packages.
 #
 #   cmake/bare_machine.sh SUITE [FOLDER]    SUITE is bookworm (Debian 12) or trixie (Debian 13);
-#                                           FOLDER is where the machine goes, build/bare/SUITE by default
+#                                           FOLDER contains the machine, build/bare/SUITE by default
 #
-# Prints the last lines of each run, keeps the logs in FOLDER.logs, and fails if a run fails. A machine that this script
-# made before is made again from scratch. Needs root, Debian's or Ubuntu's debootstrap (which it installs), a mirror, 15
-# GB of disk and about two hours on two cores. Nothing that it mounts is visible outside, nor stays when it ends.
+# Prints the last lines of each run, keeps the logs in FOLDER.logs, and fails if a run fails. Deletes the machine of an
+# earlier run in FOLDER and installs it from scratch. Needs root, Debian's or Ubuntu's debootstrap (which it installs
+# if it is missing), a mirror, 15 GB of disk and about two hours on two cores. Its mounts are not visible to other
+# processes and are removed when it ends.
 #
-# From the environment:
-#   USERS        who runs the commands, "root user" by default; the first has to be root, who installs what is missing
-#   PACKAGES     packages to install besides, such as "g++-13"
-#   CXX, CC      the compilers of the release build; that with the sanitizers takes the newest clang
-#   SLUICE_DATA  a folder of benchmark data, which is mounted read-only; tests that need it are skipped without
-#   CCACHE_DIR   a folder for ccache that is kept between machines; by default each starts without
+# Environment variables:
+#   USERS        the users who run the commands, "root user" by default; the first must be root, because it installs
+#                missing packages
+#   PACKAGES     additional packages to install, such as "g++-13"
+#   CXX, CC      the compilers of the release build; the build with sanitizers uses the newest clang
+#   SLUICE_DATA  a folder of benchmark data, which is mounted read-only; without it, tests that need it are skipped
+#   CCACHE_DIR   a folder for ccache that is kept between machines; by default, each machine has an empty cache
 #   JOBS, FUZZ_SECONDS, CI   as in cmake/quickstart.sh
-#   MIRROR       where packages come from; by default, what debootstrap takes for the suite
+#   MIRROR       where packages are downloaded from; by default, debootstrap's mirror for the suite
 set -euo pipefail
 
 say() { printf '\n== %s\n' "$*"; }
@@ -25,9 +27,9 @@ stop() {
   exit 2
 }
 
-# become_invisible ARGUMENT...: starts this script again where its mounts and processes are its own: the kernel takes
-# both away when it ends, however it ends.
-become_invisible() {
+# enter_private_namespaces ARGUMENT...: starts this script again with its own mounts and processes. The kernel removes
+# them when the script ends, even if it is killed.
+enter_private_namespaces() {
   [ "${BARE_MACHINE_INSIDE:-}" = yes ] && return
   [ "$(id -u)" -eq 0 ] || stop "needs root, to make a chroot and to mount in it"
   unshare --mount --pid --fork true || stop "may not unshare mounts and processes here; run it outside a container"
@@ -35,7 +37,7 @@ become_invisible() {
     "$repository/cmake/bare_machine.sh" "$@"
 }
 
-# make_empty_folder: removes what an earlier run left, and nothing else.
+# make_empty_folder: removes the files of an earlier run of this script, and no others.
 make_empty_folder() {
   if [ -e "$machine" ] && [ ! -e "$machine/bare_machine" ]; then
     stop "$machine: exists and was not made by this script; name another folder or remove it"
@@ -45,7 +47,7 @@ make_empty_folder() {
   touch "$machine/bare_machine"
 }
 
-# install_debian: the suite's essential packages and apt, no more.
+# install_debian: installs only the suite's essential packages and apt.
 install_debian() {
   command -v debootstrap > /dev/null ||
     { apt-get update && apt-get install --yes --no-install-recommends debootstrap; } > "$logs/debootstrap" 2>&1
@@ -54,7 +56,8 @@ install_debian() {
   cp /etc/resolv.conf "$machine/etc/resolv.conf"
 }
 
-# mount_kernel_files: what programs expect of a running system. Seen by this script's processes only.
+# mount_kernel_files: mounts the file systems that programs expect on a running system. Only this script's processes see
+# them.
 mount_kernel_files() {
   mount -t proc proc "$machine/proc"
   mount --rbind --make-rslave /dev "$machine/dev"
@@ -63,7 +66,7 @@ mount_kernel_files() {
   mount --bind -o ro /sys "$machine/sys"
 }
 
-# share_folders: shows folders of this machine in the new one, where every user may reach them.
+# share_folders: mounts folders of this machine in the new one, where every user has access to them.
 share_folders() {
   if [ -n "${SLUICE_DATA:-}" ]; then
     mkdir "$machine/mnt/data"
@@ -76,8 +79,8 @@ share_folders() {
   fi
 }
 
-# inside WHO COMMAND...: runs a command in the new machine, in WHO's home, with nothing of this machine's environment
-# but the variables that the header lists.
+# inside WHO COMMAND...: runs a command on the new machine in the home directory of the user WHO. Of this machine's
+# environment, it receives only the variables that the header lists.
 inside() {
   local who=$1 home=/root variables=() name
   shift
@@ -93,12 +96,12 @@ inside() {
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${variables[@]}" "$@"
 }
 
-# copy_sources WHO: the last commit, as a fresh download of it is, in WHO's home.
+# copy_sources WHO: copies the files of the last commit, without the repository, into the home directory of WHO.
 copy_sources() {
   git -C "$repository" -c safe.directory="$repository" archive --prefix=sluice/ HEAD | inside "$1" tar -x
 }
 
-# run_command WHO COMMAND...: one command of the README; its output goes into a log, its last lines are printed.
+# run_command WHO COMMAND...: runs one command of the README, writes its output to a log and prints the last lines.
 run_command() {
   local who=$1 log started=$SECONDS status=0
   shift
@@ -123,7 +126,7 @@ read -ra users <<< "${USERS:-root user}"
 read -ra packages <<< "${PACKAGES:-}"
 failed=()
 
-become_invisible "$@"
+enter_private_namespaces "$@"
 make_empty_folder
 say "Installing $suite in $machine"
 install_debian

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Learns a low-rank change of all-mpnet-base-v2 that tells which database a question is about.
+"""Trains a low-rank update of all-mpnet-base-v2 that scores databases for a question.
 
     sluice train router ... --contenders contenders.jsonl --out any.ranker
     python3 training/cross_encoder.py --encoder build/mpnet --contenders contenders.jsonl \
       --out learned.safetensors
     sluice train cross-encoder --weights learned.safetensors --about "..." --out mpnet.cross
 
-The encoder reads "question </s> database ; table : column , column" for a question's database and
-those that a ranker took it for; the mean of its states, of unit length, times a vector is a score.
-Its own weights stay (Hu et al. 2022). It learns twice from one half of the databases, to be judged
-on the other, and to choose what its scores weigh; then from all. Takes ten minutes of an H200 GPU.
-Needs torch, numpy, safetensors and tokenizers.
+The encoder reads "question </s> database ; table : column , column", for the database of a question
+and for the other databases that a ranker proposed. The score is the dot product of a learned vector
+and the mean of the encoder's states, normalized to unit length. The encoder's own weights are frozen
+(Hu et al. 2022). The script trains three models: one on each half of the databases, which is
+evaluated on the other half in order to choose the weight of the scores, and one on all databases.
+Takes ten minutes on an H200 GPU. Needs torch, numpy, safetensors and tokenizers.
 """
 import argparse
 import json
@@ -25,14 +26,17 @@ from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import nn
 
-QUESTION_TOKENS, MOST_TOKENS = 48, 256  # as CrossEncoder has them
+QUESTION_TOKENS, MAX_TOKENS = 48, 256  # the limits of the C++ class CrossEncoder
 RANK, SCALE = 16, 2.0
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 NUMBERS = torch.bfloat16 if DEVICE.type == "cuda" else torch.float32
 
 
 class Question:
-    """Contenders' texts as tokens, best first; of its own database, which names are read."""
+    """The contenders of a question as tokens, best first.
+
+    `marks` says which tables and columns of the question's own database its query reads.
+    """
 
     def __init__(self, record, read):
         self.set, self.half = record["set"], record["fold"] % 2
@@ -40,7 +44,7 @@ class Question:
         self.gold = self.databases.index(record["database"])
         self.logs = np.log(np.maximum([c["probability"] for c in record["contenders"]], 1e-8))
         asked = read(record["question"])[:QUESTION_TOKENS]
-        self.texts, self.marks = [], []  # marks: position, is a table, is read
+        self.texts, self.marks = [], []  # a mark: position, is a table, is read
         for c in record["contenders"]:
             tokens, columns, tables = [], 0, 0
             marks = []
@@ -57,9 +61,9 @@ class Question:
                     columns += 1
                     tokens += read(column)
             ahead = len(asked) + 2
-            text = [0, *asked, 2, *tokens][: MOST_TOKENS - 1] + [2]
+            text = [0, *asked, 2, *tokens][: MAX_TOKENS - 1] + [2]
             self.texts.append(np.array(text, np.int64))
-            self.marks.append([(p + ahead, t, r) for p, t, r in marks if p + ahead < MOST_TOKENS - 1])
+            self.marks.append([(p + ahead, t, r) for p, t, r in marks if p + ahead < MAX_TOKENS - 1])
 
 
 def read_questions(path, tokenizer):
@@ -75,7 +79,7 @@ def read_questions(path, tokenizer):
         record = json.loads(line)
         if any(c["database"] == record["database"] for c in record["contenders"]):
             questions.append(Question(record, read))
-    # Databases that nobody asks about are not told apart from those that are right.
+    # Databases without questions are in neither half, so they are not used as wrong answers.
     half_of = {(q.set, q.databases[q.gold]): q.half for q in questions}
     for q in questions:
         q.halves = [half_of.get((q.set, d)) for d in q.databases]
@@ -114,7 +118,7 @@ def bucket_of(distance, buckets):
 
 
 class Encoder(nn.Module):
-    """MPNet (Song et al. 2020) with a change of rank 16 of each matrix of its layers."""
+    """MPNet (Song et al. 2020) with an update of rank 16 for each matrix of its layers."""
 
     def __init__(self, folder):
         super().__init__()
@@ -126,7 +130,7 @@ class Encoder(nn.Module):
         self.register_buffer("places", t["embeddings.position_embeddings.weight"][2:].to(NUMBERS))
         norm = lambda name: Norm(t[name + ".weight"], t[name + ".bias"], epsilon)
         self.norm = norm("embeddings.LayerNorm")
-        i = torch.arange(MOST_TOKENS)
+        i = torch.arange(MAX_TOKENS)
         buckets = bucket_of(i[None] - i[:, None], config["relative_attention_num_buckets"])
         bias = t["encoder.relative_attention_bias.weight"][buckets].permute(2, 0, 1)[None]
         self.register_buffer("bias", bias.to(NUMBERS).contiguous())
@@ -144,7 +148,7 @@ class Encoder(nn.Module):
             of.mixed_norm, of.outer_norm = norm(at + "attention.LayerNorm"), norm(at + "output.LayerNorm")
             self.layers.append(of)
         self.head = nn.Parameter(torch.randn(width) * 0.01)
-        self.marks = nn.Linear(width, 2)  # whether a column is read, whether a table
+        self.marks = nn.Linear(width, 2)  # whether a column is read, and whether a table is
 
     def forward(self, tokens, sizes):
         count, longest = tokens.shape
@@ -171,7 +175,7 @@ def batch_of(texts):
 
 
 def learn(folder, questions, halves, options):
-    """An encoder that learned from the databases of these halves."""
+    """Returns an encoder that is trained on the databases of these halves."""
     torch.manual_seed(1)
     random = np.random.default_rng(1)
     encoder = Encoder(folder).to(DEVICE)
@@ -185,7 +189,7 @@ def learn(folder, questions, halves, options):
     steps = int(options.epochs * (len(mine) // options.batch))
     batches = []
     for step in range(steps):
-        if not batches:  # of texts of about one length
+        if not batches:  # a batch has texts of similar length
             order, run = random.permutation(len(mine)), 32 * options.batch
             for first in range(0, len(order), run):
                 some = sorted(order[first : first + run], key=lambda i: max(map(len, mine[i].texts)))
@@ -223,7 +227,10 @@ def learn(folder, questions, halves, options):
 
 @torch.no_grad()
 def judge(encoder, questions, half):
-    """Of questions of this half: logarithms, scores and which is right, among its databases."""
+    """Evaluates the questions of this half, with the databases of this half as contenders.
+
+    Returns (the ranker's log-probabilities, scores, index of the right database) per question.
+    """
     judged = []
     for q in questions:
         kept = [c for c in range(len(q.texts)) if q.halves[c] == half]
@@ -240,7 +247,7 @@ def judge(encoder, questions, half):
 
 
 def weight_by(rows):
-    """What makes the right databases likeliest."""
+    """Returns the weight of the scores that gives the right databases the highest likelihood."""
     best = (-math.inf, 0.0)
     for weight in (0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6):
         likely = right = 0
@@ -255,15 +262,15 @@ def weight_by(rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--encoder", required=True, help="all-mpnet-base-v2's folder")
-    parser.add_argument("--contenders", required=True, help="by `sluice train router --contenders`")
-    parser.add_argument("--weights", help="the same by a ranker that hears the encoder: what the "
-                        "scores weigh beside its own is chosen by it")
+    parser.add_argument("--encoder", required=True, help="the folder of all-mpnet-base-v2")
+    parser.add_argument("--contenders", required=True, help="the output of `sluice train router --contenders`")
+    parser.add_argument("--weights", help="the same from a ranker that uses the encoder; the weight of "
+                        "the scores is chosen on it")
     parser.add_argument("--out", required=True)
     parser.add_argument("--epochs", type=float, default=1.3)
     parser.add_argument("--rate", type=float, default=3e-4)
-    parser.add_argument("--batch", type=int, default=32, help="questions")
-    parser.add_argument("--contending", type=int, default=8, help="databases of a question")
+    parser.add_argument("--batch", type=int, default=32, help="questions per batch")
+    parser.add_argument("--contending", type=int, default=8, help="databases per question")
     options = parser.parse_args()
     tokenizer = Tokenizer.from_file(os.path.join(options.encoder, "tokenizer.json"))
     tokenizer.no_padding()
@@ -273,12 +280,12 @@ def main():
     print(len(questions), "questions")
     rows = []
     for half in (0, 1):
-        print("without half", half)
+        print("training without half", half)
         rows += judge(learn(options.encoder, questions, {1 - half}, options), asked, half)
     if not rows:
-        raise SystemExit("no question has two databases of its half to tell apart: give more questions")
+        raise SystemExit("no question has two contenders from its half of the databases: add questions")
     weight = weight_by(rows)
-    print("all")
+    print("training on all databases")
     encoder = learn(options.encoder, questions, {0, 1}, options)
     learned = {"head": 20 * encoder.head, "weight": torch.tensor([weight])}
     for i, layer in enumerate(encoder.layers):

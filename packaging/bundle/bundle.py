@@ -15,7 +15,7 @@ import textwrap
 sys.dont_write_bytecode = True
 
 import weights
-from house import House, read
+from source_tree import SourceTree, read
 from tokens import Unreadable
 from writer import Writer, is_kernel
 
@@ -143,9 +143,9 @@ def about(name, what, has_weights, sources):
     return text + (ABOUT_WEIGHTS if has_weights else "") + (ABOUT_MACROS + "".join(macros) if macros else "")
 
 
-def single_header(house, name):
+def single_header(tree, name):
     wing, what, has_weights = SINGLE_HEADERS[name]
-    headers, sources = house.parts(wing)
+    headers, sources = tree.parts(wing)
     writer = Writer()
     for header in headers:
         writer.add_header(header)
@@ -175,8 +175,8 @@ def main(arguments):
         sys.exit(__doc__)
     out = arguments[0]
     try:
-        house = House()
-        files = {name: single_header(house, name).encode() for name in SINGLE_HEADERS}
+        tree = SourceTree()
+        files = {name: single_header(tree, name).encode() for name in SINGLE_HEADERS}
     except Unreadable as error:
         sys.exit(f"bundle: {error}")
     files["sluice_weights.bin"] = weights.packed()

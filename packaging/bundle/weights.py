@@ -6,7 +6,7 @@ with zeros), offset (8) and size (8); the files, each aligned to 64 bytes."""
 import os
 import struct
 
-from house import ROOT, files_in, read
+from source_tree import ROOT, files_in, read
 
 ALIGNMENT = 64
 ENDINGS = (".table", ".graph", ".ranker", ".cross", ".labels")

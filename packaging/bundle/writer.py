@@ -5,8 +5,8 @@ what they share is written once. Where a source is skipped, an earlier file had 
 
 import re
 
-from house import read, resolve
 from isolate import Isolated
+from source_tree import read, resolve
 from tokens import Unreadable
 
 # The instruction sets that a kernel may use, by the suffix of its file name.

@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::size_t shown_rows = 20;
 
-struct Arguments {
+struct AnswerArguments {
   std::string question;
   CatalogSource source;
   ContentSource content;
@@ -49,7 +49,7 @@ struct Arguments {
 };
 
 /// std::nullopt if no endpoint is given: then `answer` guesses the query.
-std::optional<CompletionClient> client_of(const Arguments &arguments) {
+std::optional<CompletionClient> client_of(const AnswerArguments &arguments) {
   if (arguments.llm.is_given()) return arguments.llm.open();
   const bool is_asked_for =
       !arguments.llm.client.url.empty() || !arguments.llm.client.model.empty();
@@ -69,14 +69,14 @@ SchemaStrategy strategy_of(const std::string &name) {
 }
 
 /// The databases on which queries may run: those of --db and --content.
-std::shared_ptr<const DatabaseSource> databases_of(const Arguments &arguments) {
+std::shared_ptr<const DatabaseSource> databases_of(const AnswerArguments &arguments) {
   std::vector<std::string> paths = arguments.source.databases;
   if (!arguments.content.folder.empty()) paths.push_back(arguments.content.folder);
   return std::make_shared<const SourceDatabases>(paths);
 }
 
 /// Guesses the query of a question before the language model writes it.
-std::optional<AnyApproximator> approximator_of(const Arguments &arguments,
+std::optional<AnyApproximator> approximator_of(const AnswerArguments &arguments,
                                                const std::optional<CompletionClient> &client,
                                                const std::shared_ptr<const ExampleStore> &examples,
                                                const std::optional<LabelApproximator> &labels) {
@@ -110,8 +110,9 @@ void print_text(const QuestionAnswer &answer, const Catalog &catalog, bool execu
   if (answer.rows.rows() == 0) fmt::print("  (no rows)\n");
 }
 
-void print_json(const Arguments &arguments, const QuestionAnswer &answer, const Catalog &catalog,
-                const ExampleStore *examples, const CompletionCounts &counts, double seconds) {
+void print_json(const AnswerArguments &arguments, const QuestionAnswer &answer,
+                const Catalog &catalog, const ExampleStore *examples,
+                const CompletionCounts &counts, double seconds) {
   const GeneratedSql &generated = answer.generated;
   JsonWriter writer;
   writer.begin_object()
@@ -182,7 +183,7 @@ void print_json(const Arguments &arguments, const QuestionAnswer &answer, const 
   fmt::print("{}\n", writer.text());
 }
 
-void run(const Arguments &arguments) {
+void run_answer(const AnswerArguments &arguments) {
   const std::optional<CompletionClient> client = client_of(arguments);
   const std::optional<AnyEmbedder> embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
@@ -231,7 +232,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_answer(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<AnswerArguments>();
   const Command answer =
       app.add_command("answer", "Have a language model write the SQL for a question, and check it");
   answer.add_option("question", arguments->question, "The question, in natural language")
@@ -301,7 +302,7 @@ void add_answer(const Command &app) {
       "  sluice answer --db shop.sqlite --llm http://127.0.0.1:8080/v1 --model m \"Which wines are old?\"\n"
       "\n"
       "Exit status: 0 answered, 1 no SQL that passes the checks, 2 error.");
-  answer.callback([arguments] { run(*arguments); });
+  answer.callback([arguments] { run_answer(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -29,7 +29,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct AskArguments {
   std::string question;
   CatalogSource source;
   std::string embedder;
@@ -52,7 +52,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Retriever open_sources(const Arguments &arguments, const Question &question) {
+Retriever open_sources(const AskArguments &arguments, const Question &question) {
   const std::optional<AnyEmbedder> embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
   const OpenIndex index = arguments.source.open_for(question, embedder);
@@ -97,7 +97,7 @@ std::string reasons_text(const SubsetColumn &column) {
 }
 
 /// The threshold on the command line, or else that of the ranker.
-double threshold_of(const Arguments &arguments, const Answer &answer) {
+double threshold_of(const AskArguments &arguments, const Answer &answer) {
   return arguments.fits ? *arguments.fits : double{answer.fits_threshold};
 }
 
@@ -129,7 +129,7 @@ void print_text(const Answer &answer, const std::string &prompt, double threshol
              catalog.column_count(), duration_text(load_seconds), prompt);
 }
 
-void print_json(const Arguments &arguments, const Answer &answer, const std::string &prompt,
+void print_json(const AskArguments &arguments, const Answer &answer, const std::string &prompt,
                 double load_seconds, double ask_seconds) {
   const Catalog &catalog = *answer.subset.catalog;
   JsonWriter writer;
@@ -176,7 +176,7 @@ void print_json(const Arguments &arguments, const Answer &answer, const std::str
   fmt::print("{}\n", writer.text());
 }
 
-void run(const Arguments &arguments) {
+void run_ask(const AskArguments &arguments) {
   const auto loading = Clock::now();
   const Question question(arguments.question);
   const Retriever retriever = open_sources(arguments, question);
@@ -216,7 +216,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_ask(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<AskArguments>();
   const Command ask = app.add_command("ask", "Find the columns that a question needs");
   ask.add_option("question", arguments->question, "The question, in natural language").required();
 
@@ -270,7 +270,7 @@ void add_ask(const Command &app) {
              "  sluice ask --db databases/ --hallucinated schema.txt \"Which animals are old?\"\n"
              "\n"
              "Exit status: 0 columns found, 1 nothing found, 2 error.");
-  ask.callback([arguments] { run(*arguments); });
+  ask.callback([arguments] { run_ask(*arguments); });
 }
 
 }  // namespace sluice::cli

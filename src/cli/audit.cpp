@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/source/skipped_report.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
@@ -23,7 +24,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct AuditArguments {
   std::string gold;
   std::string databases;
   std::string tables;
@@ -71,10 +72,11 @@ std::string database_file(const std::string &folder, const AuditedGold &gold,
               Place{source, gold.line, 0});
 }
 
-void audit(AuditReport &report, const Arguments &arguments) {
+void audit(AuditReport &report, const AuditArguments &arguments) {
   std::map<std::string, std::shared_ptr<const Database>> declared;
   if (!arguments.tables.empty()) {
-    for (auto &database : load(arguments.tables)) declared.emplace(database->name(), database);
+    for (auto &database : load_and_report(arguments.tables))
+      declared.emplace(database->name(), database);
   }
   std::map<std::string, GoldAuditor> auditors;
   std::map<std::pair<std::string, std::string>, std::vector<AuditFinding>> known;
@@ -101,7 +103,7 @@ void audit(AuditReport &report, const Arguments &arguments) {
   }
 }
 
-void run(const Arguments &arguments) {
+void run_audit(const AuditArguments &arguments) {
   const auto start = std::chrono::steady_clock::now();
   AuditReport report;
   report.source = arguments.gold;
@@ -121,7 +123,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_audit(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<AuditArguments>();
   const Command audit = app.add_command("audit", "Find gold queries that deserve a second look");
   const Command input = audit.section("Input");
   input.add_option("--gold", arguments->gold, "The gold queries, one `SQL<TAB>database` per line")
@@ -147,7 +149,7 @@ void add_audit(const Command &app) {
       "Examples:\n"
       "  sluice audit --gold dev_gold.sql --db database/\n"
       "  sluice audit --gold dev_gold.sql --db database/ --tables tables.json --html audit.html");
-  audit.callback([arguments] { run(*arguments); });
+  audit.callback([arguments] { run_audit(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -32,7 +32,7 @@ constexpr std::size_t max_compared = 50;
 constexpr std::size_t max_shown_rows = 40;
 constexpr std::size_t max_result_rows = 1000;
 
-struct Arguments {
+struct ClusterArguments {
   std::string candidates;
   RefuterSource refuter;
   std::string suite;
@@ -47,7 +47,7 @@ struct Ground {
   std::vector<std::string> names;
 };
 
-Ground ground_of_suite(const Arguments &arguments) {
+Ground ground_of_suite(const ClusterArguments &arguments) {
   const Suite suite = read_suite(arguments.suite);
   if (arguments.id.empty() && suite.schemas.size() != 1) {
     throw Error(ErrorCode::invalid_argument, "the suite has several schemas; choose one with --id",
@@ -66,7 +66,7 @@ Ground ground_of_suite(const Arguments &arguments) {
   throw Error(ErrorCode::not_found, "the suite has no schema with this id", {arguments.id});
 }
 
-Ground ground_of(const Arguments &arguments, const std::vector<std::string> &candidates) {
+Ground ground_of(const ClusterArguments &arguments, const std::vector<std::string> &candidates) {
   const bool has_suite = !arguments.suite.empty();
   if (has_suite && arguments.refuter.has_schema())
     throw Error(ErrorCode::invalid_argument, "--suite excludes --db and --tables");
@@ -191,7 +191,7 @@ std::string words_of(const std::vector<std::string> &candidates, const Candidate
   return text;
 }
 
-void run(const Arguments &arguments) {
+void run_cluster(const ClusterArguments &arguments) {
   limit_sqlite_heap(RefuterSource::heap_bytes);
   const std::string text = read_file(arguments.candidates);
   std::vector<std::string> candidates;
@@ -209,7 +209,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_cluster(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ClusterArguments>();
   arguments->refuter.budget = 400;  // candidates are many pairs
   const Command cluster = app.add_command("cluster", "Group candidate queries by their results");
   cluster
@@ -237,7 +237,7 @@ void add_cluster(const Command &app) {
       "  sluice cluster candidates.sql --suite dev.suite --id shop --json\n"
       "\n"
       "Exit status: 0 success, 1 no query can run, 2 error.");
-  cluster.callback([arguments] { run(*arguments); });
+  cluster.callback([arguments] { run_cluster(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -16,7 +16,7 @@ class Command;
 enum ExitStatus : int {
   success = 0,
   nothing_found = 1,  // the question is not related to the catalog
-  rejected = 1,       // a statement is not SQL, a query is refuted
+  rejected = 1,       // not SQL, refuted, a difference, a leak, below --fail-under
   failure = 2,        // wrong arguments, wrong input, an error
   interrupted = 130,  // by Ctrl-C; the work can be resumed
 };
@@ -28,6 +28,7 @@ void add_index(const Command &app);
 void add_store(const Command &app);
 void add_route(const Command &app);
 void add_eval(const Command &app);
+void add_schema(const Command &app);
 void add_sql(const Command &app);
 void add_train(const Command &app);
 void add_score(const Command &app);

@@ -25,7 +25,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct ExamplesArguments {
   std::string file;
   std::vector<std::string> pairs;
   SqlSchema schema;
@@ -45,7 +45,7 @@ std::shared_ptr<const Catalog> open_catalog(const SqlSchema &schema) {
   return schema.is_given() ? schema.open() : nullptr;
 }
 
-void index(const Arguments &arguments) {
+void index(const ExamplesArguments &arguments) {
   const auto catalog = open_catalog(arguments.schema);
   std::vector<std::string> places;
   const std::vector<Example> examples = read_examples(arguments.pairs, places);
@@ -81,7 +81,7 @@ void index(const Arguments &arguments) {
     fmt::print("skipped: {}: {}\n", one_line(places[of.position]), one_line(of.problem));
 }
 
-void rank(const Arguments &arguments) {
+void rank(const ExamplesArguments &arguments) {
   const auto catalog = open_catalog(arguments.schema);
   const auto store = std::make_shared<const ExampleStore>(
       ExampleStore::open(arguments.file, open_embedder(arguments.embedder)));
@@ -135,7 +135,7 @@ void rank(const Arguments &arguments) {
                guesses.size());
 }
 
-void check(const Arguments &arguments) {
+void check(const ExamplesArguments &arguments) {
   const auto catalog = open_catalog(arguments.schema);
   const ExampleStore store = ExampleStore::open(arguments.file, open_embedder(arguments.embedder));
   std::vector<std::string> places;
@@ -177,7 +177,7 @@ void check(const Arguments &arguments) {
   if (leaks != 0) throw ExitWith{rejected};
 }
 
-void add_store(const Command &command, Arguments &arguments, const char *about) {
+void add_store(const Command &command, ExamplesArguments &arguments, const char *about) {
   command.add_option("file", arguments.file, about).required();
   command
       .add_option("--embedder", arguments.embedder,
@@ -187,7 +187,7 @@ void add_store(const Command &command, Arguments &arguments, const char *about) 
   command.add_flag("--json", arguments.json, "Print one JSON object");
 }
 
-void add_pairs(const Command &command, Arguments &arguments) {
+void add_pairs(const Command &command, ExamplesArguments &arguments) {
   command
       .add_option("--pairs", arguments.pairs,
                   "JSON Lines with question, sql (or query) and db_id; may be repeated")
@@ -196,7 +196,7 @@ void add_pairs(const Command &command, Arguments &arguments) {
 }
 
 void add_index_command(const Command &group) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExamplesArguments>();
   const Command command =
       group.add_command("index", "Write a store of questions with their SQL, or extend one");
   add_store(command, *arguments, "The store to write");
@@ -213,7 +213,7 @@ void add_index_command(const Command &group) {
 }
 
 void add_rank_command(const Command &group) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExamplesArguments>();
   const Command command = group.add_command("rank", "Choose the best examples for a question");
   command.add_option("question", arguments->question, "The question").required();
   // An option, since the positional argument is the question, as in `sluice ask`.
@@ -256,7 +256,7 @@ void add_rank_command(const Command &group) {
 }
 
 void add_check_command(const Command &group) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExamplesArguments>();
   const Command command =
       group.add_command("check", "Find questions and queries of an evaluation that are in a store");
   add_store(command, *arguments, "The store");

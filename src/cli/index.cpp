@@ -14,6 +14,8 @@
 #include <fmt/format.h>
 
 #include "cli/source/catalog_source.hpp"
+#include "cli/source/dialect_option.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "interrupt.hpp"
@@ -27,9 +29,10 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct IndexArguments {
   std::string folder;
   std::vector<std::string> sources;
+  std::string dialect;
   std::string embedder;
   std::string store;
   bool for_eval = false;
@@ -46,14 +49,14 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void add_counts(JsonWriter &writer, const Arguments &arguments, const Catalog &catalog) {
+void add_counts(JsonWriter &writer, const IndexArguments &arguments, const Catalog &catalog) {
   writer.member("folder", std::string_view(arguments.folder))
       .member("databases", catalog.database_count())
       .member("tables", catalog.table_count())
       .member("columns", catalog.column_count());
 }
 
-void report(const Arguments &arguments, const Catalog &catalog, double spent) {
+void report(const IndexArguments &arguments, const Catalog &catalog, double spent) {
   if (arguments.json) {
     JsonWriter writer;
     writer.begin_object();
@@ -67,7 +70,7 @@ void report(const Arguments &arguments, const Catalog &catalog, double spent) {
              duration_text(spent));
 }
 
-void report(const Arguments &arguments, const IndexUpdate &update, double spent) {
+void report(const IndexArguments &arguments, const IndexUpdate &update, double spent) {
   if (arguments.json) {
     const std::size_t kept = update.catalog->database_count() - update.read;
     JsonWriter writer;
@@ -98,7 +101,7 @@ void sleep_for(double seconds) {
 /// Runs `update` again and again until interrupted. Errors may be temporary, such as a file that is
 /// being copied or a server that restarts: each is printed once, and the next update tries again.
 template <class Update>
-void watch(const Arguments &arguments, Update update) {
+void watch(const IndexArguments &arguments, Update update) {
   std::string printed;
   for (sleep_for(arguments.interval); !stop_token().cancelled(); sleep_for(arguments.interval)) {
     try {
@@ -112,7 +115,7 @@ void watch(const Arguments &arguments, Update update) {
   }
 }
 
-void report(const Arguments &arguments, const Catalog &catalog, const StoreUpdate &update,
+void report(const IndexArguments &arguments, const Catalog &catalog, const StoreUpdate &update,
             double spent) {
   const StoreDrift &found = update.found;
   if (arguments.json) {
@@ -138,7 +141,7 @@ void report(const Arguments &arguments, const Catalog &catalog, const StoreUpdat
 }
 
 /// Updates a store instead of an index folder. What it contains is read from the store itself.
-void run_store(Arguments arguments) {
+void run_store(IndexArguments arguments) {
   const StoreUrl url = parse_store_url(arguments.store);
   arguments.sources.insert(arguments.sources.begin(), arguments.folder);
   arguments.folder = shown_server(url.servers.front());
@@ -152,9 +155,13 @@ void run_store(Arguments arguments) {
   StoreUpdater updater(*store, std::move(options));
   SourceSnapshot known;
   bool is_known = false;
+  LoadOptions loading;
+  loading.dialect = dialect_called(arguments.dialect);
+  SkippedReport report_of;
   const auto update = [&](const Progress &progress) {
     const auto start = Clock::now();
-    known = read_sources(sources, {}, is_known ? &known : nullptr, progress);
+    known = read_sources(sources, loading, is_known ? &known : nullptr, progress);
+    report_of(known.skipped);
     is_known = true;
     const StoreUpdate done = updater.update(*known.catalog, progress);
     const bool first = !arguments.watch || done.replaced || !done.found.none();
@@ -175,7 +182,7 @@ void run_store(Arguments arguments) {
   watch(arguments, [&] { update(Progress(stop_token())); });
 }
 
-void run(const Arguments &arguments) {
+void run_index(const IndexArguments &arguments) {
   if (!arguments.store.empty()) return run_store(arguments);
   if (arguments.sources.empty()) {
     throw Error(ErrorCode::invalid_argument, "needs a folder and sources; see --help");
@@ -183,6 +190,7 @@ void run(const Arguments &arguments) {
   const auto start = Clock::now();
   IndexFolderOptions options;
   if (!arguments.embedder.empty()) options.embedder = open_embedder(arguments.embedder);
+  options.loading.dialect = dialect_called(arguments.dialect);
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   if (arguments.watch && std::ranges::find(arguments.sources, "-") != arguments.sources.end()) {
     throw Error(ErrorCode::invalid_argument, "standard input cannot be watched");
@@ -191,16 +199,19 @@ void run(const Arguments &arguments) {
   if (!arguments.update && !arguments.watch) {
     ProgressLine line;
     const Progress progress(line);
-    const SourceSnapshot read = read_sources(sources, {}, nullptr, progress);
+    const SourceSnapshot read = read_sources(sources, options.loading, nullptr, progress);
+    report_skipped(read.skipped);
     write_index_folder(arguments.folder, read, options, progress);
     return report(arguments, *read.catalog, seconds_since(start));
   }
   std::optional<InterruptGuard> guard;
   if (arguments.watch) guard.emplace({SIGINT, SIGTERM});
   IndexUpdater updater(arguments.folder, std::move(sources), std::move(options));
+  SkippedReport report_of;
   try {
     ProgressLine line;
     const IndexUpdate update = updater.update(Progress(line, stop_token()));
+    report_of(update.skipped);
     report(arguments, update, seconds_since(start));
     std::fflush(stdout);
   } catch (const Error &error) {
@@ -211,6 +222,7 @@ void run(const Arguments &arguments) {
   watch(arguments, [&] {
     const auto begun = Clock::now();
     const IndexUpdate update = updater.update(Progress(stop_token()));
+    report_of(update.skipped);
     if (!update.written) return;
     report(arguments, update, seconds_since(begun));
     std::fflush(stdout);
@@ -220,7 +232,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_index(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<IndexArguments>();
   const Command index =
       app.add_command("index", "Write an index of databases, for --catalog of other commands");
   index
@@ -232,6 +244,7 @@ void add_index(const Command &app) {
       "sources", arguments->sources,
       "SQLite and DuckDB files, folders of them, postgres:// and mysql:// URIs, .sql scripts, "
       "tables.json, schema JSON, or - for such text on standard input");
+  add_source_dialect(index, arguments->dialect);
   index
       .add_option(
           "--embedder", arguments->embedder,
@@ -270,7 +283,7 @@ void add_index(const Command &app) {
       "  sluice index --store postgres://user@host/catalogs databases/\n"
       "\n"
       "The folder contains catalog.sqlite and segment files. An interrupted run leaves it as it was.");
-  index.callback([arguments] { run(*arguments); });
+  index.callback([arguments] { run_index(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -28,6 +28,7 @@ constexpr const char *footer =
     "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
     "  sluice answer --db shop.sqlite --execute \"How many customers are there?\"\n"
     "  sluice index my-index databases/ && sluice ask --catalog my-index \"the oldest animal\"\n"
+    "  sluice schema show shop.sqlite\n"
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
     "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.html\n"
     "  sluice audit --gold dev_gold.sql --db database/\n"
@@ -38,8 +39,11 @@ constexpr const char *footer =
     "  sluice mcp --db databases/ --hide customer.email\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
-    "Exit status: 0 success, 1 nothing found, not SQL, refuted or leaking, 2 error, described in one line\n"
-    "on standard error. `sluice COMMAND --help` describes a command.";
+    "Exit status: 0 success, 1 negative result, 2 error, 130 interrupted.\n"
+    "Status 1 means that nothing was found, a statement does not parse, no query runs or passes the\n"
+    "checks, a query was refuted, a check found a difference or a leak, or a score is below\n"
+    "--fail-under. An error is described in one line on standard error. Ctrl-C interrupts `score`\n"
+    "and `suite build`, which --resume continues. `sluice COMMAND --help` describes a command.";
 
 struct Subcommand {
   std::string_view name;
@@ -56,6 +60,7 @@ constexpr Subcommand subcommands[] = {
     {"store", cli::add_store},
     {"route", cli::add_route},
     {"eval", cli::add_eval},
+    {"schema", cli::add_schema},
     {"sql", cli::add_sql},
     {"train", cli::add_train},
     {"score", cli::add_score},

@@ -19,7 +19,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct RefuteArguments {
   std::string gold, predicted;
   RefuterSource refuter;
   bool json = false;
@@ -57,7 +57,7 @@ std::string words_of(const Refutation &found) {
   return words + "\n";
 }
 
-void run(const Arguments &arguments) {
+void run_refute(const RefuteArguments &arguments) {
   limit_sqlite_heap(RefuterSource::heap_bytes);
   const Refuter refuter(std::make_shared<const Constraints>(arguments.refuter.constraints()),
                         arguments.refuter.options());
@@ -73,7 +73,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_refute(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<RefuteArguments>();
   const Command refute =
       app.add_command("refute", "Search for a database on which two queries differ");
   refute.add_option("GOLD", arguments->gold, "The reference query, or @FILE")
@@ -93,7 +93,7 @@ void add_refute(const Command &app) {
       "  sluice refute --tables tables.json --database shop @gold.sql @predicted.sql --json\n"
       "\n"
       "Exit status: 0 proved equal or not refuted, 1 refuted, 2 a query cannot run.");
-  refute.callback([arguments] { run(*arguments); });
+  refute.callback([arguments] { run_refute(*arguments); });
 }
 
 }  // namespace sluice::cli

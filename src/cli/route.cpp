@@ -28,7 +28,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct RouteArguments {
   std::string question;
   CatalogSource source;
   ContentSource content;
@@ -83,7 +83,7 @@ std::string text_of(const GlossaryEntry &entry) {
              : fmt::format("{} = {} in {}", entry.term, entry.meaning, entry.database);
 }
 
-void print_json(const Arguments &arguments, const Catalog &catalog, const RankerAnswer &answer,
+void print_json(const RouteArguments &arguments, const Catalog &catalog, const RankerAnswer &answer,
                 const std::vector<Glossary::Use> &uses, double threshold, bool content,
                 double content_seconds, double seconds) {
   JsonWriter writer;
@@ -142,16 +142,16 @@ void print_json(const Arguments &arguments, const Catalog &catalog, const Ranker
   fmt::print("{}\n", writer.text());
 }
 
-Question question_of(const Arguments &arguments) {
+Question question_of(const RouteArguments &arguments) {
   Question question(arguments.question);
   if (content_words(question).empty()) {
-    throw Error(ErrorCode::invalid_argument, "the question holds no words to search for");
+    throw Error(ErrorCode::invalid_argument, "the question contains no words to search for");
   }
   return question;
 }
 
 /// Routes with a beam router, which predicts no columns and no values.
-void run_beam(const Arguments &arguments) {
+void run_beam(const RouteArguments &arguments) {
   if (!arguments.embedder.empty() || !arguments.content.folder.empty() ||
       !arguments.glossary.empty() || !arguments.cross_encoder.empty() || arguments.recall ||
       arguments.fits) {
@@ -179,7 +179,7 @@ void run_beam(const Arguments &arguments) {
   }
 }
 
-void run(const Arguments &arguments) {
+void run_route(const RouteArguments &arguments) {
   if (BeamRouter::is_router_file(arguments.weights)) return run_beam(arguments);
   // Stores are searched with the static table, which the ranker uses with any encoder.
   const Question question = question_of(arguments);
@@ -227,7 +227,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_route(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<RouteArguments>();
   const Command route = app.add_command(
       "route", "Rank databases, tables and columns by their probability for a question");
   route.add_option("question", arguments->question, "The question, in natural language").required();
@@ -275,7 +275,7 @@ void add_route(const Command &app) {
       "Examples:\n"
       "  sluice route --db databases/ \"Which customers bought wine last year?\"\n"
       "  sluice route --db databases/ --max-tables 3 --recall 0.95 --json \"the oldest animal\"");
-  route.callback([arguments] { run(*arguments); });
+  route.callback([arguments] { run_route(*arguments); });
 }
 
 }  // namespace sluice::cli

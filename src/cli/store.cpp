@@ -17,7 +17,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct StoreArguments {
   std::string url;
   std::vector<std::string> sources;
   bool json = false;
@@ -91,7 +91,7 @@ void print_text(const StoreHealth &health, const std::optional<StoreDrift> &foun
   print_names("changed since", found->changed);
 }
 
-void run(const Arguments &arguments) {
+void run_store(const StoreArguments &arguments) {
   const auto store = open_store(parse_store_url(arguments.url));
   const StoreHealth health = store->health();
   std::optional<StoreDrift> found;
@@ -113,7 +113,7 @@ void run(const Arguments &arguments) {
 void add_store(const Command &app) {
   const Command store = app.add_group("store", "Inspect a store of catalogs on servers");
   store.footer("Example:\n  sluice store check postgres://user@host/catalogs databases/");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<StoreArguments>();
   const Command check = store.add_command(
       "check", "Show the state of each server of a store, and its differences from its sources");
   check.add_option("url", arguments->url, "The store, as in --store of `sluice index`").required();
@@ -126,7 +126,7 @@ void add_store(const Command &app) {
       "\n"
       "Exit status: 0 all servers work and nothing differs, 1 the store differs from its sources, 2 a\n"
       "server does not answer or has no store.");
-  check.callback([arguments] { run(*arguments); });
+  check.callback([arguments] { run_store(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -175,7 +175,7 @@ SqlCheck SqlChecker::check(std::string_view sql) const {
   }
   if (!sql::is_query(tree.kind(tree.root())))
     return fault(SqlFault::not_query, "is no query: expected SELECT");  // wording: allowed
-  const SqlNames names(*visible_);
+  const SqlNames names(*visible_, SqlNames::FamilyNames::members);
   const sql::Bindings bindings = sql::bind(tree, names);
   if (!bindings.problems().empty()) {
     const sql::BindProblem &first = bindings.problems().front();

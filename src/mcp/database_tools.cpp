@@ -225,7 +225,7 @@ std::string DatabaseTools::State::find_schema(const Arguments &arguments) const 
 std::string DatabaseTools::State::route(const Arguments &arguments) const {
   const Question question(arguments.text("question"));
   if (content_words(question).empty())
-    throw Error(ErrorCode::invalid_argument, "the question holds no words");
+    throw Error(ErrorCode::invalid_argument, "the question contains no words");
   RankerAnswer answer;
   bool is_trained = true;
   float threshold = 0;

@@ -223,7 +223,7 @@ std::vector<Scored<TableId>> ranked_tables(const Routes &routes, const Catalog &
 Answer Retriever::ask(const Question &question, const AskOptions &options) const {
   check_cancelled(options.token);
   if (question.words().empty()) {
-    throw Error(ErrorCode::invalid_argument, "the question holds no words");
+    throw Error(ErrorCode::invalid_argument, "the question contains no words");
   }
   if (options.budget == 0) {
     throw Error(ErrorCode::invalid_argument, "the budget is 0 columns, expected at least 1");

@@ -8,7 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 namespace {
 
 constexpr std::size_t max_type_bytes = 120;
@@ -176,4 +176,4 @@ ColumnType column_type(std::string_view declared, sql::Dialect dialect, bool is_
   return {{}, false};
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail

@@ -9,7 +9,7 @@
 
 #include "sluice/sql/dialect.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 
 struct ColumnType {
   std::string text;         ///< For the statement; may be empty.
@@ -25,6 +25,6 @@ ColumnType column_type(std::string_view declared, sql::Dialect dialect, bool is_
 /// At most 120 bytes. O(size of what is shown).
 std::string shown_type(std::string_view declared);
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail
 
 #endif

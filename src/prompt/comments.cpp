@@ -1,13 +1,14 @@
 #include "comments.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "sluice/core/utf8.hpp"
 #include "text/identifier.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 namespace {
 
 // Samples from databases are shorter; those from files may have any length.
@@ -88,9 +89,11 @@ std::vector<std::string> shown_values(const Column &column, const SchemaTextOpti
   std::vector<std::string> shown;
   std::size_t bytes = 0;
   for (const std::string_view value : column.values()) {
-    if (shown.size() >= options.values || bytes > max_values_bytes) break;
-    shown.push_back(bounded_line(value, max_value_bytes));
-    bytes += shown.back().size();
+    if (shown.size() >= options.values) break;
+    std::string line = bounded_line(value, max_value_bytes);
+    bytes += line.size() + 2;
+    if (bytes > max_values_bytes) break;
+    shown.push_back(std::move(line));
   }
   return shown;
 }
@@ -128,4 +131,4 @@ std::string joined_parts(std::initializer_list<std::string_view> parts) {
   return joined;
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail

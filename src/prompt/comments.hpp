@@ -15,7 +15,7 @@
 #include "sluice/prompt/schema_text.hpp"
 #include "sluice/schema/database.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 
 /// The text as one_line returns it, without what is after the first `max_bytes`, which an ellipsis
 /// then replaces. O(max_bytes).
@@ -50,6 +50,6 @@ std::string with_samples(std::string description, const Column &column,
 /// The parts that are not empty, with "; " between them.
 std::string joined_parts(std::initializer_list<std::string_view> parts);
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail
 
 #endif

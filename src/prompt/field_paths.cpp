@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ranges>
 #include <string_view>
 
 #include "schema/repeated_type.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/sql/quote.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 namespace {
 
 constexpr std::uint32_t no_parent = UINT32_MAX;
@@ -46,7 +45,8 @@ void FieldPaths::each_step(std::uint32_t position, AddStep add) const {
   std::vector<std::uint32_t> chain;
   for (; position != no_parent; position = parents_[position]) chain.push_back(position);
   std::size_t begin = 0;
-  for (const std::uint32_t step : chain | std::views::reverse) {
+  std::ranges::reverse(chain);
+  for (const std::uint32_t step : chain) {
     const Column &column = table_.columns[step];
     std::string_view name = column.name.substr(std::min(begin, column.name.size()));
     // Steps that the table does not list are separated by dots only.
@@ -55,7 +55,7 @@ void FieldPaths::each_step(std::uint32_t position, AddStep add) const {
       add(name.substr(0, dot), false);
       name.remove_prefix(dot + 1);
     }
-    add(name, step != chain.front() && schema_detail::is_repeated(column.type));
+    add(name, step != chain.back() && schema_detail::is_repeated(column.type));
     begin = column.name.size() + 1;
   }
 }
@@ -80,4 +80,4 @@ std::string FieldPaths::plain(std::uint32_t position) const {
   return path;
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail

@@ -11,7 +11,7 @@
 #include "sluice/schema/database.hpp"
 #include "sluice/sql/dialect.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 
 /// Positions are those in the table. The table must outlive this.
 class FieldPaths {
@@ -36,6 +36,6 @@ class FieldPaths {
   std::vector<std::uint32_t> parents_;  // by position
 };
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/core/ascii.hpp"
 #include "type_lists.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 namespace {
 
 using type_lists::Arguments;
@@ -262,4 +262,4 @@ bool may_be_key(std::string_view type, sql::Dialect dialect) {
   }
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail

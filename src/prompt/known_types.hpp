@@ -8,7 +8,7 @@
 
 #include "sluice/sql/dialect.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 
 /// Whether the types of the dialect are known: PostgreSQL's, DuckDB's, and those of MariaDB and
 /// MySQL.
@@ -23,6 +23,6 @@ std::string_view equivalent_type(std::string_view type, sql::Dialect dialect);
 /// Whether the engine accepts a primary key with a column of this type, which it knows.
 bool may_be_key(std::string_view type, sql::Dialect dialect);
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail
 
 #endif

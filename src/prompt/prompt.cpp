@@ -64,7 +64,8 @@ std::string values_text(const Subset &subset, std::span<const PromptValue> value
     text +=
         fmt::format("-- {}.{} holds {}\n", one_line(quoted_table(table, dialect)),
                     one_line(quoted_column(catalog.column(value.column), dialect)),
-                    sql::quoted_string(bounded_line(value.value, max_prompt_value_bytes), dialect));
+                    sql::quoted_string(
+                        prompt_detail::bounded_line(value.value, max_prompt_value_bytes), dialect));
   }
   return text;
 }

@@ -9,7 +9,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/prompt/schema_text.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 
 void append_statements(const SchemaLayout &layout, const SchemaLayout::DatabasePart &database,
                        const SchemaTextOptions &options, std::string &text);
@@ -21,6 +21,6 @@ void append_compact(const SchemaLayout &layout, const SchemaLayout::DatabasePart
 void write_database(const SchemaLayout &layout, const SchemaLayout::DatabasePart &database,
                     const SchemaTextOptions &options, JsonWriter &writer);
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail
 
 #endif

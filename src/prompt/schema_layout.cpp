@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 
 SchemaLayout::SchemaLayout(const Subset &subset, std::size_t count) : catalog(*subset.catalog) {
   std::vector<ColumnId> columns;
@@ -52,4 +52,4 @@ bool SchemaLayout::has(const DatabasePart &database, std::uint32_t table,
          });
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail

@@ -10,7 +10,7 @@
 
 #include "sluice/retrieve/subset.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 
 struct SchemaLayout {
   struct TablePart {
@@ -45,6 +45,6 @@ inline std::uint32_t position_in(const Catalog &catalog, TableId table, ColumnId
   return static_cast<std::uint32_t>(column.index() - catalog.columns(table)[0].index());
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail
 
 #endif

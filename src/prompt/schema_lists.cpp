@@ -17,7 +17,7 @@
 #include "sluice/schema/show.hpp"
 #include "sluice/sql/quote.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 namespace {
 
 std::string compact_names(const Table &table, std::span<const std::uint32_t> positions,
@@ -155,4 +155,4 @@ void write_database(const SchemaLayout &layout, const SchemaLayout::DatabasePart
   writer.end_array().end_object();
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail

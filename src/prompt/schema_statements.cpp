@@ -23,10 +23,10 @@
 #include "sluice/schema/quoted_names.hpp"
 #include "sluice/sql/quote.hpp"
 
-namespace sluice::inline v0 {
+namespace sluice::inline v0::prompt_detail {
 namespace {
 
-/// Whether columns may have COMMENT '…'. SQLite takes it as a part of the type.
+/// Whether columns may have COMMENT '…'. SQLite takes it for a part of the type.
 bool has_column_comments(sql::Dialect dialect) {
   switch (dialect) {
     case sql::Dialect::sqlite:
@@ -189,6 +189,9 @@ class StatementsOfDatabase {
                      column, options_);
     if (comment.empty()) return line;
     if (has_column_comments(dialect_)) {
+      // SQLite ignores lengths, and accepts no word after them.
+      if (dialect_ == sql::Dialect::sqlite && line.text.ends_with(')'))
+        line.text = trimmed(std::string_view(line.text).substr(0, line.text.rfind('(')), " ");
       line.text.append(" COMMENT ").append(sql::quoted_string(comment, dialect_));
     } else {
       line.comment = std::move(comment);
@@ -275,4 +278,4 @@ void append_statements(const SchemaLayout &layout, const SchemaLayout::DatabaseP
   StatementsOfDatabase(layout, database, options).append(text);
 }
 
-}  // namespace sluice::inline v0
+}  // namespace sluice::inline v0::prompt_detail

@@ -11,10 +11,13 @@
 namespace sluice::inline v0 {
 namespace {
 
+using prompt_detail::SchemaLayout;
+
 std::string json_text(const SchemaLayout &layout, const SchemaTextOptions &options) {
   JsonWriter writer;
   writer.begin_object().key("databases").begin_array();
-  for (const auto &database : layout.databases) write_database(layout, database, options, writer);
+  for (const auto &database : layout.databases)
+    prompt_detail::write_database(layout, database, options, writer);
   writer.end_array().end_object();
   return writer.take() + '\n';
 }
@@ -40,8 +43,9 @@ std::string text_of(const SchemaLayout &layout, const SchemaTextOptions &options
       if (are_dialects_named) text.append(", ").append(sql::dialect_title(database.dialect()));
       text += '\n';
     }
-    options.form == SchemaForm::compact ? append_compact(layout, part, options, text)
-                                        : append_statements(layout, part, options, text);
+    options.form == SchemaForm::compact
+        ? prompt_detail::append_compact(layout, part, options, text)
+        : prompt_detail::append_statements(layout, part, options, text);
   }
   return text;
 }

@@ -8,7 +8,7 @@
 
 #include "sluice/core/language.hpp"
 
-namespace sluice::inline v0::type_lists {
+namespace sluice::inline v0::prompt_detail::type_lists {
 
 /// What may follow the name of a type.
 enum class Arguments : std::uint8_t {
@@ -164,6 +164,6 @@ inline constexpr Equivalent equivalents[] = {
     {"jsonb", "jsonb", "json", "json"},
 };
 
-}  // namespace sluice::inline v0::type_lists
+}  // namespace sluice::inline v0::prompt_detail::type_lists
 
 #endif

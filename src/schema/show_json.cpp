@@ -12,7 +12,7 @@ namespace sluice::inline v0 {
 namespace {
 
 void show_positions(JsonWriter &writer, std::string_view key, const Table &table,
-                     std::span<const std::uint32_t> positions) {
+                    std::span<const std::uint32_t> positions) {
   writer.key(key).begin_array();
   for (const std::uint32_t position : positions) writer.value(table.columns[position].name);
   writer.end_array();

@@ -52,9 +52,9 @@ std::string values_text(const Column &column) {
   return text;
 }
 
-class SchemaText {
+class ShownSchema {
  public:
-  explicit SchemaText(const Database &database)
+  explicit ShownSchema(const Database &database)
       : database_(database), keys_(database.tables().size()) {
     for (const ForeignKey &key : database.foreign_keys()) keys_[key.table].push_back(&key);
   }
@@ -180,7 +180,7 @@ std::string show_text(const Catalog &catalog, std::span<const SkippedItem> skipp
   std::string text;
   for (const DatabaseId id : catalog.databases()) {
     if (!text.empty()) text += '\n';
-    text += SchemaText(catalog.database(id)).text();
+    text += ShownSchema(catalog.database(id)).text();
   }
   if (!skipped.empty()) text += '\n' + skipped_text(skipped);
   return text;

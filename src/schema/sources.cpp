@@ -9,10 +9,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "db/mysql/mysql_address.hpp"
 #include "load/file_kind.hpp"
 #include "load/load_folder.hpp"
 #include "load/text_kind.hpp"
 #include "sluice/core/parallel.hpp"
+#include "sluice/db/postgres_session.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -45,6 +47,7 @@ class SourceReader {
       read_source(source);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::not_found) throw;
+      if (!keep_earlier(source.location())) throw;
       schema_detail::skip(options_, shown_location(source.location()), error.message());
       if (!first_error_) first_error_ = std::current_exception();
     }
@@ -57,8 +60,8 @@ class SourceReader {
     if (catalog == nullptr) catalog = Catalog::make(std::move(databases_));
     if (before_ != nullptr && before_->catalog->fingerprint() == catalog->fingerprint())
       catalog = before_->catalog;
-    return {std::move(catalog), std::move(files_), read_, std::move(statuses_),
-            std::move(skipped_)};
+    return {std::move(catalog),   std::move(files_),   read_,
+            std::move(statuses_), std::move(skipped_), std::move(locations_)};
   }
 
  private:
@@ -75,22 +78,53 @@ class SourceReader {
     }
   }
 
+  /// Adds what a source gave before. False if something may be lost.
+  bool keep_earlier(const std::string &location) {
+    if (before_ == nullptr) return true;
+    const std::vector<std::string> &locations = before_->locations;
+    if (locations.empty()) {
+      // Databases of files are found by their files.
+      return before_->files.size() == before_->catalog->database_count() &&
+             std::ranges::none_of(before_->files,
+                                  [](const FileStamp &file) { return file.path.empty(); });
+    }
+    for (std::size_t i = 0; i < locations.size(); ++i) {
+      if (locations[i] != location) continue;
+      add(before_->catalog->share(DatabaseId(i)), location);
+      files_.emplace_back();
+      statuses_.push_back(0);
+    }
+    return true;
+  }
+
   void drop_same_names() {
-    const auto source_of = [&](std::size_t place) {
-      return files_[place].path.empty() ? locations_[place] : files_[place].path;
+    const auto origin_of = [&](std::size_t place) {
+      const std::string &location = locations_[place];
+      if (!files_[place].path.empty())
+        return schema_detail::DatabaseOrigin{files_[place].path, true};
+      return schema_detail::DatabaseOrigin{location, is_postgres_uri(location) ||
+                                                         db_detail::is_mysql_uri(location)};
     };
+    const Databases read = databases_;
     std::size_t next = 0;
-    for (const std::size_t place : schema_detail::distinct(databases_, options_, source_of)) {
+    for (const std::size_t place : schema_detail::distinct(databases_, options_, origin_of)) {
+      if (databases_[place] != read[place]) {  // Next time, its file alone does not tell.
+        databases_[place] = shared(std::move(databases_[place]));
+        files_[place].stamp = 0;
+        statuses_[place] = 0;
+      }
       if (next != place) {
         databases_[next] = std::move(databases_[place]);
         files_[next] = std::move(files_[place]);
         statuses_[next] = statuses_[place];
+        locations_[next] = std::move(locations_[place]);
       }
       ++next;
     }
     databases_.resize(next);
     files_.resize(next);
     statuses_.resize(next);
+    locations_.resize(next);
   }
 
   /// Updates the previous catalog if only a few databases changed and all have the same positions;

@@ -42,10 +42,12 @@ void write_names(JsonWriter &writer, std::string_view key, const Table &table,
 
 /// Where the columns of a view come from: one object per column that has an origin.
 void write_origins(JsonWriter &writer, const Database &database, std::uint32_t table) {
-  const auto own = std::ranges::equal_range(database.origins(), table, {}, &ColumnOrigin::table);
-  if (own.empty()) return;
+  const auto origins = database.origins();
+  auto own = std::ranges::lower_bound(origins, table, {}, &ColumnOrigin::table);
+  if (own == origins.end() || own->table != table) return;
   writer.key("origins").begin_array();
-  for (const ColumnOrigin &origin : own) {
+  for (; own != origins.end() && own->table == table; ++own) {
+    const ColumnOrigin &origin = *own;
     const Table &source = database.tables()[origin.source_table];
     writer.begin_object();
     writer.member("column", database.tables()[table].columns[origin.column].name);

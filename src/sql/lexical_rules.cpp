@@ -20,7 +20,11 @@ constexpr LexicalRules rules_of(Dialect dialect) {
   switch (dialect) {
     case Dialect::sqlite: return sqlite_rules;
     case Dialect::postgresql: return postgresql_rules;
-    case Dialect::redshift: return postgresql_rules;
+    case Dialect::redshift: {  // As in PostgreSQL 8.0, which it comes from.
+      LexicalRules rules = postgresql_rules;
+      rules.backslash_escapes = true;
+      return rules;
+    }
     case Dialect::mysql:
     case Dialect::mariadb:
       return {.hash_comments = true,

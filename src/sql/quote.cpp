@@ -35,8 +35,9 @@ Quotes string_quotes(Dialect dialect) {
     case Dialect::mariadb:
     case Dialect::snowflake:
     case Dialect::redshift:
-    case Dialect::clickhouse:
-    case Dialect::spark: return {'\'', '\'', true};
+    case Dialect::clickhouse: return {'\'', '\'', true};
+    // Two literals in a row are one, so that a doubled quote would be lost.
+    case Dialect::spark:
     case Dialect::bigquery: return {'\'', '\'', true, false};
     default: return {'\'', '\''};
   }
@@ -102,6 +103,10 @@ bool name_needs_quotes(std::string_view name, Dialect dialect) {
 std::string quoted_identifier(std::string_view name, Dialect dialect) {
   return name_needs_quotes(name, dialect) ? in_quotes(name, name_quotes(dialect))
                                           : std::string(name);
+}
+
+std::string enclosed_identifier(std::string_view name, Dialect dialect) {
+  return in_quotes(name, name_quotes(dialect));
 }
 
 std::string quoted_path(std::span<const std::string_view> parts, Dialect dialect) {

@@ -168,7 +168,7 @@ TEST_CASE("tables with circular foreign keys are joined") {
 TEST_CASE("an empty question is an error, and a long one is answered") {
   const test::SampleFolder folder;
   for (const char *question : {"", " ", "?!", "\xFF\xFE", "\n"}) {
-    check_refused(ask(folder.shop(), question), "the question holds no words");
+    check_refused(ask(folder.shop(), question), "the question contains no words");
   }
   std::string words;
   while (words.size() < 100000) words += "customers and their wine ";

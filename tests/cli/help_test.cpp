@@ -23,8 +23,8 @@ struct Subcommand {
 const std::vector<Subcommand> &subcommands() {
   static const std::vector<Subcommand> all{
       {{"ask"},
-       {"question", "--db", "--catalog", "--store", "--weights", "--columns", "--databases",
-        "--tokens", "--hallucinated", "--form", "--json"}},
+       {"question", "--db", "--dialect", "--catalog", "--store", "--weights", "--columns",
+        "--databases", "--tokens", "--hallucinated", "--form", "--json"}},
       {{"answer"},
        {"question", "--db", "--catalog", "--llm", "--model", "--cache", "--examples", "--strategy",
         "--execute", "--json"}},
@@ -37,8 +37,11 @@ const std::vector<Subcommand> &subcommands() {
       {{"train", "beam"}, {"--tables", "--pairs", "--synthetic-questions", "--epochs", "--out"}},
       {{"train", "labels"}, {"--tables", "--pairs", "--content", "--glossary", "--out"}},
       {{"index"},
-       {"folder", "sources", "--embedder", "--store", "--update", "--watch", "--interval",
-        "--json"}},
+       {"folder", "sources", "--dialect", "--embedder", "--store", "--update", "--watch",
+        "--interval", "--json"}},
+      {{"schema", "show"}, {"SOURCE", "--dialect", "--json"}},
+      {{"schema", "diff"}, {"--dialect", "--json"}},
+      {{"schema", "export"}, {"SOURCE", "--dialect", "--format", "--out"}},
       {{"store", "check"}, {"url", "sources", "--json"}},
       {{"score"},
        {"--gold",          "--pred",          "--db",     "--suite",    "--table",  "--etype",
@@ -96,7 +99,8 @@ TEST_CASE("the help of the command shows its subcommands, examples and exit stat
     CHECK(has_line_with(result.out, "  " + name + ' ', ""));
     CHECK(has_line_with(result.out, std::string("  sluice "), name));
   }
-  CHECK(has_line_with(result.out, "Exit status: 0", "2 error"));
+  CHECK(has_line_with(result.out, "Exit status: 0", "1 negative result, 2 error, 130 interrupted"));
+  CHECK(result.out.find("--fail-under") != std::string::npos);
 }
 
 TEST_CASE("the help of each subcommand lists its options") {

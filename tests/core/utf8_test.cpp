@@ -140,7 +140,8 @@ TEST_CASE(
   CHECK(one_line("Größe 42 € 😀") == "Größe 42 € 😀");
   CHECK(one_line("a\nb\r\nc\td\x1b[0m\x7f") == "a b  c d [0m ");
   CHECK(one_line(std::string_view("a\0\xE9", 3)) == "a \xEF\xBF\xBD");
-  CHECK(one_line("a\u2028b\u2029c\xC2\x85" "d") == "a b c d");
+  CHECK(one_line("a\u2028b\u2029c\xC2\x85"
+                 "d") == "a b c d");
   CHECK(one_line("a\u202Eb\u2066c\u200Bd\uFEFFe\U000E0041f") == "abcdef");
   CHECK(one_line("\u0645\u06CC\u200C\u062E \U0001F469\u200D\U0001F4BB \u2764\uFE0F") ==
         "\u0645\u06CC\u200C\u062E \U0001F469\u200D\U0001F4BB \u2764\uFE0F");

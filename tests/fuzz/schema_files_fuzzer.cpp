@@ -1,11 +1,15 @@
 /// Readers of files that define schemas: JSON, schema.rb, Prisma, descriptions. The first byte
-/// chooses the reader; lines of 0x1E split the rest into files of one folder.
+/// chooses the reader; bytes 0x1E split the rest into files of one folder.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "schema/apps/description_files.hpp"
@@ -24,13 +28,16 @@ namespace {
 using namespace sluice;
 using namespace sluice::schema_detail;
 
-constexpr TextKind fuzzed_kinds[] = {
-    {"BigQuery schema", is_bigquery_schema, true, read_bigquery_schemas},
-    {"Spider 2.0 tables", is_spider2_table, true, read_spider2_tables},
-    {"tbls schema", is_tbls_schema, false, read_tbls_schemas},
-    {"Rails schema", is_rails_schema, false, read_rails_schemas},
-    {"Prisma schema", is_prisma_schema, true, read_prisma_schemas},
-    {"descriptions", is_description_file, true, read_description_files},
+struct FuzzedReader {
+  bool (*recognizes)(const SourceText &file);
+  std::vector<DatabaseDefinition> (*read)(std::span<const SourceText> files,
+                                          const LoadOptions &options);
+};
+
+constexpr FuzzedReader fuzzed_readers[] = {
+    {is_bigquery_schema, read_bigquery_schemas}, {is_spider2_table, read_spider2_tables},
+    {is_tbls_schema, read_tbls_schemas},         {is_rails_schema, read_rails_schemas},
+    {is_prisma_schema, read_prisma_schemas},     {is_description_file, read_description_files},
 };
 
 /// What a reader returns must be valid, also after folding and merging.
@@ -46,7 +53,7 @@ void check_valid(const DatabaseDefinition &definition) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   if (size == 0) return 0;
-  const TextKind &kind = fuzzed_kinds[data[0] % std::size(fuzzed_kinds)];
+  const FuzzedReader &reader = fuzzed_readers[data[0] % std::size(fuzzed_readers)];
   const std::string text = repair_utf8({reinterpret_cast<const char *>(data + 1), size - 1});
   std::vector<SourceText> files;
   for (std::size_t start = 0; start <= text.size();) {
@@ -54,13 +61,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::string number = std::to_string(files.size());
     files.push_back(
         {"folder/p.d/file" + number, std::string_view(text).substr(start, end - start)});
-    kind.recognizes(files.back());
+    reader.recognizes(files.back());
     start = end + 1;
   }
   std::vector<SkippedItem> skipped;
   const LoadOptions options{.samples = 2, .skipped = &skipped};
   try {
-    for (DatabaseDefinition &definition : kind.read(files, options)) {
+    for (DatabaseDefinition &definition : reader.read(files, options)) {
       check_valid(definition);
       DatabaseDefinition folded = definition;
       fold_families(folded);

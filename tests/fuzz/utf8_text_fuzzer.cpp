@@ -16,7 +16,8 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
-#include "sluice/prompt/schema_text.hpp"
+#include "sluice/sql/dialect.hpp"
+#include "sluice/sql/quote.hpp"
 #include "sluice/text/analyzer.hpp"
 #include "text/identifier.hpp"
 #include "text/stem.hpp"
@@ -81,7 +82,11 @@ void check_words(std::string_view text) {
 
 void check_sizes(std::string_view text) {
   require(estimate_tokens(text) <= text.size());
-  require(quoted_name(text).size() >= text.size());
+  for (std::size_t dialect = 0; dialect < sql::dialect_count; ++dialect) {
+    const auto in = static_cast<sql::Dialect>(dialect);
+    require(sql::quoted_identifier(text, in).size() >= text.size());
+    require(sql::quoted_string(text, in).size() >= text.size() + 2);
+  }
   const HashedEmbedder embedder(32);
   std::vector<float> vector(32);
   embedder.embed(std::span(&text, 1), vector);

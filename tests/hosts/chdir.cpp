@@ -78,7 +78,7 @@ void use_cpp(const fs::path &sample, const fs::path &work) {
   fs::copy_file(sample / "vineyard.sqlite", work / "databases/vineyard.sqlite");
   go_to(work);
   sluice::LiveRetriever live({sluice::PathSource("databases")});
-  sluice::IndexUpdater updater("index", {{"databases"}});
+  sluice::IndexUpdater updater("index", {sluice::PathSource("databases")});
   const sluice::SourceDatabases databases({"databases"});
   HOST_CHECK(updater.update().written);
   go_to("/");

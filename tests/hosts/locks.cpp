@@ -239,6 +239,22 @@ void keeps_locks(const std::string &sample, const std::string &work, const std::
   if (host_failures != before) std::fprintf(stderr, "after %s, %s\n", call.name, mode.c_str());
 }
 
+/// Loads the database. On a busy machine, the writer may hold its locks for longer than a reader
+/// waits; then the reader tries again.
+sluice_status load_patiently(const std::string &path, sluice_catalog **catalog,
+                             sluice_error **failure) {
+  for (int tries = 0;; ++tries) {
+    const sluice_status status =
+        sluice_catalog_load(path.c_str(), SLUICE_NUL, nullptr, catalog, failure);
+    constexpr int max_tries = 20;
+    if (status != SLUICE_IO || is_sandboxed || tries == max_tries) return status;
+    if (std::strstr(sluice_error_message(*failure).data, "database is locked") == nullptr)
+      return status;
+    sluice_error_free(*failure);
+    *failure = nullptr;
+  }
+}
+
 /// Each transaction adds two rows, so every consistent state has an even number of rows.
 void reads_one_state(const std::string &sample, const std::string &work, const std::string &mode) {
   const Place at = fresh(sample, work, mode);
@@ -264,8 +280,7 @@ void reads_one_state(const std::string &sample, const std::string &work, const s
     sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
     sluice_catalog *catalog = nullptr;
     sluice_error *failure = nullptr;
-    sluice_status status =
-        sluice_catalog_load(at.path.c_str(), SLUICE_NUL, nullptr, &catalog, &failure);
+    sluice_status status = load_patiently(at.path, &catalog, &failure);
     if (status != SLUICE_OK && !(is_sandboxed && status == SLUICE_IO)) {
       std::fprintf(stderr, "%s, round %d%s: load gave %s\n", mode.c_str(), i,
                    is_sandboxed ? ", in a sandbox" : "", sluice_error_message(failure).data);

@@ -207,6 +207,30 @@ TEST_CASE(
   CHECK(refused.check.message == "the model refused: I would rather not");
 }
 
+TEST_CASE("the instruction names the dialect unless it is SQLite, and queries are read in it") {
+  const auto fine = [](const std::string &) { return SqlCheck(); };
+  const auto instruction = [&](const SqlGeneratorOptions &options) {
+    const Script model({"SELECT id::text FROM staff"});
+    const GeneratedSql generated = SqlGenerator(model, options).generate("p", fine);
+    CHECK(generated.check.passed() == (options.dialect == sql::Dialect::postgresql));
+    const CompletionRequest &request = model.state->asked[0];
+    return request.messages.size() == 2 ? request.messages[0].text : std::string();
+  };
+  SqlGeneratorOptions options;
+  options.repairs = 0;
+  const std::string plain =
+      "You translate questions into SQL. Answer with one query and nothing else.";
+  CHECK(instruction(options) == plain);
+  options.dialect = sql::Dialect::sqlite;
+  CHECK(instruction(options) == plain);
+  options.dialect = sql::Dialect::postgresql;
+  CHECK(instruction(options) ==
+        "You translate questions into SQL for PostgreSQL. Answer with one query and nothing else.");
+  options.instruction = "";
+  CHECK(instruction(options) == "");
+  CHECK(sql_instruction(sql::Dialect::permissive) == plain);
+}
+
 TEST_CASE("a hallucinated schema is requested in each form, with examples in order") {
   const auto prompt = [](const LlmHallucinatorOptions &options) {
     return LlmHallucinator(Script({}), options).prompt("How many\nships?");

@@ -102,6 +102,33 @@ TEST_CASE("the prompt has values and examples, and the answer has rows") {
   CHECK(!answerer.answer("price of wine by label", options).is_whole);
 }
 
+TEST_CASE("the model is asked for SQL of the database's dialect, and its query is checked in it") {
+  const auto catalog = Catalog::make(
+      {load_ddl("CREATE TABLE wine (id serial PRIMARY KEY, \"Label\" text, price numeric);"
+                "COMMENT ON COLUMN wine.price IS 'in euros';",
+                "cellar", "script", {.dialect = sql::Dialect::postgresql})});
+  std::vector<ChatMessage> asked;
+  const CallbackCompleter model([&](const CompletionRequest &request) {
+    asked = request.messages;
+    return std::string("SELECT \"Label\" FROM wine WHERE price::int > 5");
+  });
+  AnswererParts parts;
+  parts.retriever = std::make_shared<const Retriever>(catalog);
+  parts.completer = model;
+  const Answerer answerer(parts);
+  const QuestionAnswer answer = answerer.answer("What is the label and the price of each wine?");
+  CHECK(answer.generated.check.message == "");
+  CHECK(answer.database);
+  REQUIRE(asked.size() == 2);
+  CHECK(test::contains(asked[0].text, "SQL for PostgreSQL"));
+  CHECK(asked[1].text.starts_with("# Given PostgreSQL database schema cellar:\n"));
+  CHECK(test::contains(asked[1].text, "  \"Label\" text"));
+  CHECK(test::contains(asked[1].text, "price numeric, -- in euros\n"));
+  parts.generator.dialect = sql::Dialect::sqlite;
+  parts.generator.repairs = 0;
+  CHECK(!Answerer(parts).answer("price of each wine").generated.check.passed());
+}
+
 TEST_CASE("each strategy shows its schemas, and the query finds its database") {
   const Cellar cellar;
   std::vector<std::string> asked;

@@ -11,11 +11,11 @@ using sql::Dialect;
 namespace {
 
 std::string type_in(Dialect dialect, std::string_view declared, bool is_key = false) {
-  return column_type(declared, dialect, is_key).text;
+  return prompt_detail::column_type(declared, dialect, is_key).text;
 }
 
 bool is_declared(Dialect dialect, std::string_view declared) {
-  return column_type(declared, dialect, false).is_declared;
+  return prompt_detail::column_type(declared, dialect, false).is_declared;
 }
 
 }  // namespace
@@ -96,14 +96,14 @@ TEST_CASE("other dialects get types as declared, unless they could be more than 
 TEST_CASE("long types are shown without their fields or values") {
   std::string fields = "a INT64";
   for (int i = 0; i < 50; ++i) fields += ", field" + std::to_string(i) + " STRING";
-  CHECK(shown_type("STRUCT<a INT64>") == "STRUCT<a INT64>");
-  CHECK(shown_type("STRUCT<" + fields + ">") == "STRUCT<…>");
-  CHECK(shown_type("ARRAY<STRUCT<" + fields + ">>") == "ARRAY<STRUCT<…>>");
-  CHECK(shown_type("enum('" + std::string(500, 'x') + "')") == "enum(…)");
+  CHECK(prompt_detail::shown_type("STRUCT<a INT64>") == "STRUCT<a INT64>");
+  CHECK(prompt_detail::shown_type("STRUCT<" + fields + ">") == "STRUCT<…>");
+  CHECK(prompt_detail::shown_type("ARRAY<STRUCT<" + fields + ">>") == "ARRAY<STRUCT<…>>");
+  CHECK(prompt_detail::shown_type("enum('" + std::string(500, 'x') + "')") == "enum(…)");
   CHECK(type_in(Dialect::bigquery, "ARRAY<STRUCT<" + fields + ">>") == "ARRAY<STRUCT<…>>");
-  CHECK(shown_type(std::string(1 << 20, 'x')).size() <= 120);
-  CHECK(shown_type(std::string(1 << 20, '(')).size() <= 120);
+  CHECK(prompt_detail::shown_type(std::string(1 << 20, 'x')).size() <= 120);
+  CHECK(prompt_detail::shown_type(std::string(1 << 20, '(')).size() <= 120);
   std::string nested;
   for (int i = 0; i < 10'000; ++i) nested += "ARRAY<";
-  CHECK(shown_type(nested).size() <= 120);
+  CHECK(prompt_detail::shown_type(nested).size() <= 120);
 }

@@ -48,7 +48,7 @@ DatabaseDefinition events(Dialect dialect) {
   table.kind = TableKind::family;
   table.members = {92, "events_20201101", "events_20210131"};
   std::string type = "ARRAY<STRUCT<key STRING, value STRUCT<string_value STRING, int_value INT64, "
-                     "float_value FLOAT64, double_value FLOAT64>>>";
+                     "float_value FLOAT64, double_value FLOAT64>, position INT64>>";
   table.columns = {column("event_date", "STRING"), column("event_params", std::move(type)),
                    column("event_params.key", "STRING", "", "name of the parameter"),
                    column("event_params.value", "STRUCT<string_value STRING>"),
@@ -82,6 +82,11 @@ TEST_CASE("PostgreSQL's statements have line comments, its own quotes and types 
         "CREATE TABLE late_orders (\n"
         "  id integer\n"
         "); -- view; not paid after a month\n");
+}
+
+TEST_CASE("before a comment, SQLite's statements leave out lengths, which SQLite would refuse") {
+  CHECK(text_of(shop(Dialect::sqlite)).find("  user varchar COMMENT 'it''s a name") !=
+        std::string::npos);
 }
 
 TEST_CASE("MySQL's statements have comments in quotes, and enumerations as they are") {

@@ -20,6 +20,7 @@
 #include "sluice/schema/load.hpp"
 #include "sluice/sql/quote.hpp"
 #include "support/duckdb_file.hpp"
+#include "support/mariadb_server.hpp"
 #include "support/postgres_server.hpp"
 #include "support/support.hpp"
 
@@ -35,9 +36,8 @@ DatabaseDefinition everything_in(Dialect dialect) {
   database.dialect = dialect;
   const std::string hostile = "it's \\ \"x\" -- y */ \n`z` $$; DROP TABLE t";
   TableDefinition first{"user", "", hostile, {test::column("id", "integer")}, {0}};
-  // SQLite does not accept COMMENT after numbers in a type.
-  const std::string text_type = dialect == Dialect::sqlite ? "varchar" : "varchar(20)";
-  first.columns.push_back(test::column("Order By", text_type, "", hostile, {hostile}));
+  first.columns.push_back(test::column("Order By", "varchar(20)", "", hostile, {hostile}));
+  first.columns.push_back(test::column("plain", "varchar", "", hostile, {hostile}));
   first.columns.push_back(test::column("select", "my_enum", "", hostile));
   first.columns.back().values = {"a", hostile, "c"};
   first.columns.push_back(test::column("größe", "decimal(10,2)"));
@@ -92,8 +92,9 @@ std::vector<std::shared_ptr<const Database>> scripts_in(Dialect dialect) {
         path.find("_" + std::string(sql::dialect_name(dialect))) == path.npos) {
       continue;
     }
-    const Databases loaded = load(path);
-    for (const auto &database : loaded) databases.push_back(database);
+    LoadOptions options;
+    options.dialect = dialect;
+    for (const auto &database : load(path, options)) databases.push_back(database);
   }
   return databases;
 }
@@ -127,6 +128,19 @@ TEST_CASE("PostgreSQL accepts its statements") {
   });
 }
 
+TEST_CASE("MariaDB accepts its statements, and those of MySQL") {
+  const auto server = test::MariadbServer::start();
+  if (!server) return test::skip("no MariaDB server");
+  int count = 0;
+  for (const Dialect dialect : {Dialect::mariadb, Dialect::mysql}) {
+    check_accepted(dialect, [&](const std::string &script) {
+      const std::string name = "d" + std::to_string(++count);
+      server->administer("CREATE DATABASE " + name + " CHARACTER SET utf8mb4; USE " + name + ";\n" +
+                         script);
+    });
+  }
+}
+
 TEST_CASE("DuckDB accepts its statements") {
   if (!test::has_duckdb()) return test::skip("no DuckDB");
   const test::TemporaryDirectory folder;
@@ -136,7 +150,7 @@ TEST_CASE("DuckDB accepts its statements") {
   });
 }
 
-TEST_CASE("SQLite accepts its statements, where no comment follows a type with numbers") {
+TEST_CASE("SQLite accepts its statements") {
   check_accepted(Dialect::sqlite, [](const std::string &script) {
     sqlite3 *handle = nullptr;
     REQUIRE(sqlite3_open(":memory:", &handle) == SQLITE_OK);

@@ -235,7 +235,8 @@ TEST_CASE("the JSON form stays JSON, with bounded text on one line") {
     CHECK(json.size() < 12'000);
     const JsonDocument document = JsonDocument::parse(json);
     const JsonValue table = *(*document.root().at("databases").begin()).at("tables").begin();
-    CHECK(is_clean(table.at("comment").as_string()));
+    // A description without words says nothing.
+    if (const auto comment = table.find("comment")) CHECK(is_clean(comment->as_string()));
     CHECK(table.at("columns").size() == 6);
     for (const JsonValue column : table.at("columns")) {
       if (const auto comment = column.find("comment")) CHECK(is_clean(comment->as_string()));

@@ -95,6 +95,13 @@ TEST_CASE("one bad BigQuery field is skipped with its place, and the rest is rea
   CHECK(contains(read.skipped[2].reason, "several fields named \"a\""));
 }
 
+TEST_CASE("a BigQuery field with the path of another as its name is left out") {
+  const auto read = read_text(read_bigquery_schemas, "t.json", R"([
+    {"name": "a", "type": "RECORD", "fields": [{"name": "b", "type": "STRING"}]},
+    {"name": "a.b", "type": "INT64"}, {"name": "c", "type": "DATE"}])");
+  CHECK(text_of(read.database()) == "t(a RECORD, >a.b STRING, c DATE)\n");
+}
+
 TEST_CASE("a file that is no BigQuery schema stops no other") {
   const auto read = read_texts(read_bigquery_schemas, {{"d/bad.json", "[{"}, {"d/t.json", orders}});
   CHECK(read.database().tables.size() == 1);
@@ -106,13 +113,13 @@ TEST_CASE("a file that is no BigQuery schema stops no other") {
 
 TEST_CASE("BigQuery fields that are nested without end cost no more than their text") {
   std::string deep;
-  for (int i = 0; i < 120; ++i) deep += R"([{"name":")" + std::string(2000, 'n') + R"(","fields":)";
+  for (int i = 0; i < 120; ++i) deep += R"([{"name":")" + std::string(300, 'n') + R"(","fields":)";
   deep += "[";
   for (int i = 0; i < 5000; ++i) deep += R"({"name":"f)" + std::to_string(i) + R"("},)";
   deep += R"({"name":"last"}])";
   for (int i = 0; i < 120; ++i) deep += "}]";
   const auto read = read_text(read_bigquery_schemas, "t.json", deep);
-  CHECK(read.database().tables[0].columns.size() == 2);
+  CHECK(read.database().tables[0].columns.size() == 3);
   std::string wide = "[";
   for (int i = 0; i < 200'000; ++i) wide += "1,";
   CHECK(read_text(read_bigquery_schemas, "t.json", wide + R"({"name":"a"}])").skipped.size() ==

@@ -327,6 +327,9 @@ TEST_CASE("a project without a manifest is named after its file or folder") {
   CHECK(name_of({"cellar/schema.yml"}) == "cellar");
   CHECK(name_of({"cellar/models/_models.yml"}) == "cellar");
   CHECK(name_of({"cellar/a.yml", "cellar/b.yml"}) == "cellar");
+  CHECK(name_of({"/x/cellar/models/marts/a.yml", "/x/cellar/models/staging/b.yml"}) == "cellar");
+  CHECK(name_of({"cellar/dbt_packages/p/a.yml", "cellar/models/b.yml"}) == "cellar");
+  CHECK(name_of({"a/x.yml", "b/y.yml"}) == "x");
   CHECK(name_of({"schema.yml"}) == "schema");
 }
 

@@ -89,15 +89,16 @@ TEST_CASE("tables and columns that are listed twice are one") {
   CHECK(read.column("t", "a").description == "late");
 }
 
-TEST_CASE("names of schemas and tables with dots stay different tables, or one of them is kept") {
+TEST_CASE("of tables whose full names are the same because they contain dots, one is kept") {
   const ReadExports read = read_export("table_schema,table_name,column_name,data_type\n"
-                                       "a.b,c,x,int\na,b.c,x,int\n");
+                                       "a.b,c,x,int\na,b.c,x,int\n"
+                                       "public,a.b.c,x,int\n");
   CHECK(read.database().tables.size() == 1);
-  CHECK(read.skipped.size() == 1);
+  CHECK(read.skipped.size() == 2);
 }
 
 TEST_CASE("hostile exports are read in time that grows with their size") {
-  const std::size_t scale = 1'000'000 / test::slowness;
+  const std::size_t scale = 300'000 / test::slowness;
   const auto repeated = [&](std::string text, std::string_view piece) {
     while (text.size() < scale) text += piece;
     return text;

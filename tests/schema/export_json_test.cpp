@@ -52,6 +52,7 @@ TEST_CASE("an export may be an object per line, or a single one") {
 
 {"tableName": "t", "columnName":
 [1]
+{"tableName": "t" "columnName": "d"}
 {"tableName": "t", "columnName": "c", "dataType": "int"}
 )";
   const ReadExports read = read_export(lines, "shop/columns.jsonl");
@@ -59,7 +60,8 @@ TEST_CASE("an export may be an object per line, or a single one") {
   CHECK(read.column("t", "b").description == "late key");
   REQUIRE(read.skipped.size() == 2);
   CHECK(read.skipped[0].where == "shop/columns.jsonl:4");
-  CHECK(read.skipped[1].where == "shop/columns.jsonl:5");
+  CHECK(contains(read.skipped[0].reason, "so does 1 other row"));
+  CHECK(read.skipped[1].where == "shop/columns.jsonl:6");
 
   CHECK(read_export(R"({"table_name": "t", "column_name": "a", "data_type": "int"})")
             .column_names("t") == "a");

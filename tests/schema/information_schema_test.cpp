@@ -1,4 +1,5 @@
-/// One file, because it has one case per engine and its export, which are easier to compare together.
+/// One file, because it has one case per engine and its export, which are easier to compare
+/// together.
 
 #include <string>
 #include <string_view>

@@ -39,7 +39,7 @@ TEST_CASE("a line that is not an element is an error that names the line") {
   for (const char *line : {"a..c", ".b.c", "a.b.", "abc", "a.b.\xff"}) {
     CHECK(error_line(line).starts_with("elements.txt:1: "));
   }
-  CHECK(error_line("a.b.c\na.b.C")
+  CHECK(error_line("a.b.c\na.b.c")
             .starts_with("elements.txt: database \"a\", table \"b\": column 2"));
 }
 

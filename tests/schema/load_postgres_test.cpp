@@ -54,7 +54,7 @@ void check_shop(const test::PostgresServer &server) {
   const Database &shop = *loaded.front();
   CHECK(shop.name() == "shop");
   CHECK(shop.description() == "All that is sold");
-  REQUIRE(shop.tables().size() == 5);
+  REQUIRE(shop.tables().size() == 6);
   const Table &customer = shop.tables()[0];
   CHECK(customer.name == "customer");
   CHECK(customer.description == "Who bought");
@@ -70,7 +70,13 @@ void check_shop(const test::PostgresServer &server) {
   CHECK(shop.tables()[2].primary_key.empty());
   CHECK(shop.tables()[3].name == "visit");
   CHECK(test::columns_of(shop.tables()[3]) == "day date [2024-02-03]; page text [/home]; ");
+  CHECK(shop.tables()[3].kind == TableKind::family);
   CHECK(shop.tables()[4].name == "staff.person");
+  CHECK(shop.tables()[4].qualifier() == "staff");
+  CHECK(shop.tables()[5].name == "buyers");
+  CHECK(shop.tables()[5].kind == TableKind::view);
+  REQUIRE(shop.origins().size() == 1);
+  CHECK(shop.origins()[0].source_table == 0);
   CHECK(test::keys_of(shop) == "line.customer_id=customer.id ; returned.place=customer.id ; "
                                "returned.sale=line.sale returned.place=line.place ; "
                                "staff.person.customer_id=customer.id ; ");
@@ -82,7 +88,7 @@ void check_shop(const test::PostgresServer &server) {
   bare.samples = 0;
   CHECK(test::columns_of(load_postgres(server.uri("judge", "shop"), bare)->tables()[3]) ==
         "day date; page text; ");
-  CHECK(load_postgres(server.uri("admin", "shop"))->tables().size() == 6);  // may see all tables
+  CHECK(load_postgres(server.uri("admin", "shop"))->tables().size() == 7);  // may see all tables
   CHECK(find_databases(server.uri("judge", "shop")).empty());
 }
 

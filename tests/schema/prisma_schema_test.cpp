@@ -127,7 +127,21 @@ model User {
     for (int k = 0; k < 30; ++k) types += "f" + std::to_string(k) + ' ' + next + '\n';
     types += "}\n";
   }
-  CHECK(read(types).table("M").columns.size() <= 4097);
+  CHECK(read(types).table("M").columns.size() <= 65'537);
+}
+
+TEST_CASE("a Prisma field with the path of another as its name is left out") {
+  const auto made = read(R"prisma(
+type Place { street String
+}
+model A {
+  home   Place
+  street String @map("home.street")
+  id     Int    @id
+  again  Int    @map("id")
+})prisma");
+  CHECK(text_of(made.database()) == "A(home Place!, >home.street String!, id Int!) key(id)\n");
+  CHECK(made.skipped.size() == 2);
 }
 
 TEST_CASE("the Prisma files of a folder are one schema, unless several name a data source") {

@@ -92,7 +92,7 @@ TEST_CASE("the folders of one database are one database, whatever their tables a
   CHECK(read.databases[1].name == "web");
   CHECK(read.databases[1].tables.size() == 2);
   CHECK(test::full_name(read.databases[1].tables[1]) == "p.other.t.1");
-  // Two columns twice in two files, a table twice, a list that is no table.
+  // Two columns twice in two files, a table twice, a list instead of a table.
   CHECK(read.skipped.size() == 6);
 }
 

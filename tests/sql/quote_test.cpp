@@ -173,7 +173,9 @@ TEST_CASE("a reader of definitions finds each quoted name unchanged, in every di
   for (const Dialect dialect : all_dialects()) {
     CAPTURE(sql::dialect_name(dialect));
     for (int round = 0; round < 200; ++round) {
-      const std::string table = random_name(random), column = random_name(random);
+      std::string table = random_name(random);
+      const std::string column = random_name(random);
+      if (dialect == Dialect::bigquery) std::ranges::replace(table, '.', ':');  // dots separate
       CAPTURE(table);
       CAPTURE(column);
       const auto tables = tables_in("CREATE TABLE " + quoted_identifier(table, dialect) + " (" +

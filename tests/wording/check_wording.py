@@ -15,10 +15,11 @@ import os
 import re
 import sys
 
-FOLDERS = ("bench", "bindings", "capi", "cmake", "docs", "examples", "include", "packaging", "src", "tests")
+FOLDERS = ("bench", "bindings", "capi", "cmake", "docs", "examples", "include", "packaging", "src", "tests", "training")
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json")
 # Not ours to word, or data.
-EXCEPT = re.compile(r"(^|/)(corpus|examples/data|weights/[^/]*\.(table|graph|ranker|cross|labels)$|tests/wording/)|"
+EXCEPT = re.compile(r"(^|/)(corpus|examples/data|weights/[^/]*\.(table|graph|ranker|cross|labels)$|tests/wording/|"
+                    r"training/(glossary\.txt|\w*tables\.json)$)|"
                     r"\.(sql|jsonl|db|sqlite|dict|lock|sum)$|weights/(NOTICE|WORDNET_LICENSE)|"
                     r"src/text/(vocabulary|stop_words|glued_words)\.cpp$")
 PROSE_FILES = (".md", ".txt")

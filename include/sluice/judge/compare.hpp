@@ -19,20 +19,20 @@
 namespace sluice::inline v0 {
 
 enum class ComparisonMode : std::uint8_t {
-  /// The official script of the distilled test suites: the same multiset of rows, or the same
-  /// sequence if order matters, under some order of the columns. Two empty results are equal
-  /// whatever their columns. One quirk is reproduced: see `official_quick_reject`.
+  /// As Spider's official script for test suites: the same multiset of rows, or the same sequence
+  /// if order matters, under some order of the columns. Two empty results are equal whatever their
+  /// columns. One quirk is reproduced: see `official_quick_reject`.
   test_suite,
   /// Like test_suite, but columns must be in gold's order, and empty results must have as many
   /// columns.
   strict,
-  /// BIRD's EX: the same set of rows, with columns in gold's order.
+  /// BIRD's EX (execution accuracy): the same set of rows, with columns in gold's order.
   bird,
   /// BIRD's soft F1: distinct rows are paired by position and scored by the share of matching
   /// values.
   bird_soft_f1,
-  /// Spider 2.0: each gold column, or each condition column, must be among the predicted ones;
-  /// numbers may differ within a tolerance, and NULL equals 0.
+  /// Spider 2.0: each gold column, or each of the `condition_columns`, must be among the predicted
+  /// ones; numbers may differ within a tolerance, and NULL equals 0.
   spider2,
 };
 

@@ -33,7 +33,7 @@ Hash128 hash_of_values(std::span<const Hash128> cells) noexcept;
 /// thread-safe.
 class RowReader {
  public:
-  /// The returned row and its hashes are valid until the next call, and while `raw` is.
+  /// The returned row and its hashes are valid until the next call, and only as long as `raw` is.
   Row read(Row raw);
   std::span<const Hash128> hashes() const noexcept { return hashes_; }
   /// Whether any text in any row was not valid UTF-8.

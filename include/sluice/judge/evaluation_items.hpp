@@ -1,8 +1,8 @@
 #ifndef SLUICE_JUDGE_EVALUATION_ITEMS_HPP
 #define SLUICE_JUDGE_EVALUATION_ITEMS_HPP
 
-/// Predictions paired with their gold queries, read from the files of the official script and from
-/// JSON Lines.
+/// Predictions paired with their gold (reference) queries, read from files in the format of
+/// Spider's official script, or from JSON Lines.
 
 #include <cstddef>
 #include <optional>
@@ -20,7 +20,8 @@ struct EvaluationItem {
   std::size_t session = 0;  ///< 0 in a benchmark without sessions.
   std::size_t turn = 0;     ///< Position within the session.
   std::string database_id;
-  /// As written in the file. Each of them is right; at least one.
+  /// The gold queries as written in the file, at least one. A prediction is right if it matches any
+  /// of them.
   std::vector<std::string> golds;
   std::string predicted;
   /// For Spider 2.0, if the gold file specifies them.

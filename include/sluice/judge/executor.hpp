@@ -1,7 +1,7 @@
 #ifndef SLUICE_JUDGE_EXECUTOR_HPP
 #define SLUICE_JUDGE_EXECUTOR_HPP
 
-/// Interfaces that run untrusted queries, and the databases that provide them.
+/// Interfaces of what runs untrusted queries, and of the databases that they run on.
 
 #include <concepts>
 #include <cstdint>
@@ -56,7 +56,7 @@ class AnyExecutor {
   std::unique_ptr<Base> held_;
 };
 
-/// When a database is used for a query, as long as earlier databases do not decide.
+/// When a query is judged on a database: among the first, later if those do not decide, or never.
 enum class Turn : std::uint8_t {
   first,
   later,

@@ -1,13 +1,15 @@
 #ifndef SLUICE_PIPELINE_RETRIEVER_HPP
 #define SLUICE_PIPELINE_RETRIEVER_HPP
 
-/// The main pipeline: takes a question and returns the database and the few columns that answer it.
+/// The main pipeline: takes a question and returns the database and the few columns that it needs.
 ///
 /// The trained ranker, if the build has one for the embedder, gives the probability that the
 /// question is about each database, table and column; otherwise routing by words and vectors scores
-/// them. The columns of the best databases are the candidates. Each column's score is added to its
-/// lexical similarity to each probe. CRUSH4SQL's objective selects among them, and the key columns
-/// that join the selected tables are added. Uses no network.
+/// them. The columns of the best databases are the candidates. They are compared with probes: short
+/// texts from the question or from a hallucinated schema. Each column's score is added to its
+/// lexical similarity to each probe. The objective of CRUSH4SQL selects among the candidates, and
+/// the key columns that join the selected tables are added. Uses no network, except through a
+/// custom embedder.
 
 #include <cstddef>
 #include <memory>
@@ -28,15 +30,16 @@
 
 namespace sluice::inline v0 {
 
-struct MeaningVectors;
+struct MeaningVectors;  // the vectors of a catalog: sluice/route/meaning_vectors.hpp
 
 struct AskOptions {
   std::size_t budget = 20;     ///< Maximum number of columns.
   std::size_t databases = 1;   ///< Number of best databases that the columns may come from.
   const Mask *mask = nullptr;  ///< What the caller may see; nullptr: everything.
-  /// A schema hallucinated for this question; nullptr: the probes are segments of the question.
+  /// The schema that a language model expects for this question; nullptr: the probes are segments
+  /// of the question.
   const HallucinatedSchema *hallucinated = nullptr;
-  /// Terms of the users of this catalog; may be nullptr.
+  /// What the users' own words mean in this catalog; may be nullptr.
   const Glossary *glossary = nullptr;
   /// Ends the call with Error(cancelled) within milliseconds; may be nullptr.
   const CancellationToken *token = nullptr;
@@ -45,8 +48,9 @@ struct AskOptions {
 /// Immutable. Thread-safe.
 class Retriever {
  public:
-  /// Default values were chosen on Spider's train questions, as for the router; those with the
-  /// ranker, on the questions and hallucinated schemas that training/ holds out.
+  /// Default values were chosen on Spider's train questions, as those of the router were; those
+  /// that apply with the ranker were chosen on the held-out questions and hallucinated schemas in
+  /// training/.
   struct Options {
     bool trained = true;  ///< Uses the ranker if there is a model for the embedder.
     std::shared_ptr<const RankerModel> model;           ///< Instead of the built-in one.
@@ -65,7 +69,7 @@ class Retriever {
     CrushOptions collective;
   };
 
-  /// Indexes the catalog. O(text).
+  /// Indexes the catalog. O(size of its text).
   explicit Retriever(const std::shared_ptr<const Catalog> &catalog);
   /// Uses an existing index and `default_embedder`. Throws Error(mismatch) if the index is of
   /// another catalog, or the vectors are of another embedder.
@@ -81,11 +85,11 @@ class Retriever {
 
   /// A retriever for a changed catalog, such as one with a renamed table. It gives the same answers
   /// as a new one and shares unchanged parts with this one. O(databases + text of changed
-  /// databases) with the trained ranker if no id of a table or column changed; else O(text), but
-  /// only new texts are embedded. Throws what the constructor throws.
+  /// databases) with the trained ranker if no id of a table or column changed; else O(size of all
+  /// text), but only new texts are embedded. Throws what the constructor throws.
   std::shared_ptr<const Retriever> after(std::shared_ptr<const Catalog> catalog) const;
 
-  /// Answers one question. The names of a hallucinated schema are together read up to the limits of
+  /// Answers one question. The names of a hallucinated schema together are subject to the limits of
   /// a Question. Throws Error: invalid_argument (no words in the question, a budget of 0), mismatch
   /// (the mask is of another catalog), cancelled.
   Answer ask(const Question &question, const AskOptions &options = {}) const;

@@ -2,7 +2,7 @@
 #define SLUICE_PIPELINE_SCORE_RUN_HPP
 
 /// Judges predictions in one call, with reports, checkpoints and a baseline, as `sluice score`
-/// does.
+/// does. "The official script" is Spider's script for scoring on test suites.
 
 #include <cstddef>
 #include <cstdint>
@@ -42,12 +42,14 @@ struct ScoreRunOptions {
   /// How queries are run and compared, with limits and threads. The report's mode is "r-ves" if
   /// `execution.effort` is set.
   ExecutionOptions execution = {};
-  /// For test_suite over SQLite. True: hardness, exact-set match and the text are those of the
-  /// official script, and a gold query that the script cannot read ends the run, as it ends the
-  /// script. False: only execution is judged, and such a gold query is an item like any other.
+  /// For the mode test_suite on SQLite databases. True: hardness, exact-set match and the text are
+  /// those of the official script, and a gold query that the script cannot read ends the run, as it
+  /// ends the script. False: only execution is judged, and such a gold query is an item like any
+  /// other.
   bool official = true;
 
-  /// Searches for a counterexample to each prediction, whatever its verdict.
+  /// Searches for a counterexample to each prediction, whatever its verdict: a database on which it
+  /// and the gold query return different rows.
   bool refute = false;
   bool mined = false;  ///< Counterexamples satisfy the constraints of the rows in `databases`.
   std::size_t refute_databases =
@@ -92,8 +94,8 @@ class ScoreRun {
   /// Deterministic: the report does not depend on the number of threads, nor on whether the run was
   /// resumed. A prediction or a gold query that cannot be run is an item with that verdict and does
   /// not affect the others. Files are written to temporary names and renamed. The progress and the
-  /// token can cancel the run: then the reports and the result have the verdicts so far. Saved
-  /// .json reports can be resumed. Takes a few seconds per 1,000 items; counterexamples cost about
+  /// token can cancel the run: then the reports and the result have the verdicts so far, and a
+  /// .json report can be resumed. Takes a few seconds per 1,000 items; counterexamples cost about
   /// 10 ms per item that differs.
   ///
   /// Throws what reading the files and the databases throws, and Error: malformed (a line of gold

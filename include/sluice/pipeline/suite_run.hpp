@@ -1,7 +1,8 @@
 #ifndef SLUICE_PIPELINE_SUITE_RUN_HPP
 #define SLUICE_PIPELINE_SUITE_RUN_HPP
 
-/// Builds a suite from gold queries into a file in one call, as `sluice suite build` does.
+/// Builds a test suite from gold queries and writes it to a file, in one call, as `sluice suite
+/// build` does.
 
 #include <cstdint>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "sluice/core/progress.hpp"
 #include "sluice/pipeline/evaluation_source.hpp"
+#include "sluice/schema/load.hpp"
 #include "sluice/suite/suite.hpp"
 #include "sluice/suite/suite_builder.hpp"
 
@@ -20,7 +22,8 @@ struct SuiteRunOptions {
   std::vector<GoldLine> golds = {};  ///< The same in memory, instead of `gold`.
   std::string databases = {};        ///< A folder for SqliteFolder.
   std::string tables = {};           ///< tables.json, for its foreign keys; may be empty.
-  /// Path of the suite; empty: no file. Finished schemas are in OUT.partial until it is written.
+  /// Path of the suite, called OUT below; empty: no file. Until it is written, finished schemas are
+  /// in OUT.partial.
   std::string out = {};
   SuiteOptions building = {};  ///< Mutators, data, seed, inferred keys, threads, shard.
   /// Reuses the schemas in OUT.partial that an earlier run built from the same input. Without that
@@ -36,6 +39,7 @@ struct SuiteRunResult {
   Suite suite;
   std::uint64_t bytes = 0;  ///< Size of the file; 0 without a file.
   double seconds = 0;
+  std::vector<SkippedItem> skipped = {};  ///< What of `tables` could not be read.
 };
 
 /// One JSON object: the members that `write_counts` writes for the suite, "bytes" and "seconds".

@@ -41,9 +41,10 @@ struct SchemaText {
 };
 
 /// Writes each database in its own dialect: quotes, types, and comments, which are `-- …` where the
-/// engine has no COMMENT. PostgreSQL, MariaDB and DuckDB accept its statements, in order: a key
-/// that they would refuse is a comment, and so is a nested field, after the column that it belongs
-/// to. Descriptions, samples and values are one bounded line each, inside quotes or a comment.
+/// engine has no COMMENT. PostgreSQL, MariaDB and DuckDB accept the statements, in order, if they
+/// have the schemas of the tables: a key that they would refuse is a comment, and so is a nested
+/// field, after the column that it belongs to. Descriptions, samples and values are one bounded
+/// line each, inside quotes or a comment.
 ///
 /// Databases are in the order in which the subset selected their first columns, tables and columns
 /// in the schema's order. Names only what is in the subset, and the columns of nested fields: a

@@ -40,11 +40,11 @@ struct LoadOptions {
 
 using Databases = std::vector<std::shared_ptr<const Database>>;
 
-/// Loads `path`, which may be: a postgres://, mysql:// or mariadb:// URI; a folder (every SQLite and DuckDB file in it and
-/// its subfolders, ordered by name; or the catalog of an index folder); a SQLite or DuckDB file; a
-/// .sql script; tables.json; our JSON; or a list of `database.table.column` lines. Detected by
-/// content, not by name. Throws Error: not_found, malformed, unsupported (unknown format),
-/// limit_exceeded, io.
+/// Loads `path`, which may be: a postgres://, mysql:// or mariadb:// URI; a folder (every SQLite
+/// and DuckDB file in it and its subfolders, ordered by name; or the catalog of an index folder); a
+/// SQLite or DuckDB file; a .sql script; tables.json; our JSON; or a list of
+/// `database.table.column` lines. Detected by content, not by name. Throws Error: not_found,
+/// malformed, unsupported (unknown format), limit_exceeded, io.
 Databases load(const std::string &path, const LoadOptions &options = {},
                const Progress &progress = {});
 
@@ -62,17 +62,17 @@ Databases load_text(std::string_view text, const std::string &source,
 /// else. Throws Error: not_found, io.
 std::vector<DatabaseFile> find_databases(const std::string &path);
 
-/// Loads one SQLite database, named after the file without its extensions. Omits virtual tables and
-/// their shadow tables, and also views unless there is nothing else. Drops foreign keys to tables
-/// or columns that do not exist. Does not evaluate anything that the file defines, neither views
-/// nor generated columns.
+/// Loads one SQLite database, named after the file without its extensions: tables, virtual tables
+/// and views, but not the tables that virtual tables use for themselves. Drops foreign keys to
+/// tables or columns that do not exist. Evaluates nothing that the file defines, neither views nor
+/// generated columns.
 std::shared_ptr<const Database> load_sqlite(const std::string &path,
                                             const LoadOptions &options = {});
 
 /// Loads one DuckDB database, named after the file. Uses DuckDB's own library, 1.2 or newer, which
 /// is loaded on first use: libduckdb.so, or the file that the environment variable
 /// SLUICE_DUCKDB_LIBRARY names. Tables outside schema main are named "schema.table". Comments
-/// become descriptions. Omits views, unless there is nothing else. BLOBs, nested and computed
+/// become descriptions. BLOBs, nested and computed
 /// columns have no samples. A WAL file next to the database is read too. Of the limits, `seconds`
 /// applies to each query, but not to opening the file, and `bytes` to DuckDB's buffers.
 ///
@@ -87,7 +87,7 @@ std::shared_ptr<const Database> load_duckdb(const std::string &path,
                                             const LoadOptions &options = {});
 
 /// Loads one PostgreSQL database; `connection` is a libpq connection string. Loads the tables,
-/// including partitioned and foreign ones, or the views if there are no tables. Omits tables and
+/// including partitioned and foreign ones, and the views. Omits tables and
 /// columns that the role may not select from. Tables outside the search path are named
 /// "schema.table". Comments become descriptions. Sample values come from the first rows, within a
 /// few seconds per table. Throws the errors of PostgresSession, and Error: malformed (nothing

@@ -29,14 +29,18 @@ struct SourceSnapshot {
   std::vector<std::uint64_t> statuses = {};
   /// What could not be read, while the rest was.
   std::vector<SkippedItem> skipped = {};
+  /// By DatabaseId: the location of its source. May be empty, as `statuses` may.
+  std::vector<std::string> locations = {};
 };
 
 /// Reads the sources in order. SQLite and DuckDB files that have not changed since `before` are not
 /// read again. Databases that were read again but are equal are shared with `before`, and so is the
 /// catalog if nothing changed. The result is the same as without `before`. A source that does not
 /// exist is an error; one that cannot be read is skipped, as long as there is another, and so is a
-/// database whose name another one has. A database that is no longer in its folder is dropped.
-/// Throws the errors of `load` and `load_text`, and Error(cancelled). Ignores `options.skipped`.
+/// database whose name another one has. If it was read before, its databases stay as they were; if
+/// `before` does not say which these are, the source's error is thrown. A database that is no
+/// longer in its folder is dropped. Throws the errors of `load` and `load_text`, and
+/// Error(cancelled). Ignores `options.skipped`.
 SourceSnapshot read_sources(std::span<const AnySource> sources, const LoadOptions &options = {},
                             const SourceSnapshot *before = nullptr, const Progress &progress = {});
 

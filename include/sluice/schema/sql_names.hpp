@@ -18,7 +18,14 @@ namespace sluice::inline v0 {
 /// `Database::tables` and `Table::columns`. Finding a table costs O(tables). Thread-safe.
 class SqlNames {
  public:
-  explicit SqlNames(const Database &database) noexcept : database_(&database) {}
+  /// What a query may call a family, such as "events_*", besides its name.
+  enum class FamilyNames : std::uint8_t {
+    own,      ///< Nothing: two members are not the same.
+    members,  ///< The names of its members, such as "events_20240101".
+  };
+
+  explicit SqlNames(const Database &database, FamilyNames families = FamilyNames::own) noexcept
+      : database_(&database), families_(families) {}
 
   /// The schema of tables without a qualifier is called "main". Without a schema, a table without
   /// a qualifier is preferred.
@@ -27,7 +34,7 @@ class SqlNames {
     const auto tables = database_->tables();
     std::optional<std::uint32_t> other;
     for (std::uint32_t table = 0; table < tables.size(); ++table) {
-      if (!same_name(tables[table].bare_name(), name)) continue;
+      if (!is_named(tables[table], name)) continue;
       const std::string_view qualifier = tables[table].qualifier();
       if (qualifier.empty() ? is_main : !schema.empty() && ends_with(qualifier, schema))
         return table;
@@ -58,7 +65,26 @@ class SqlNames {
            (start == 0 || qualifier[start - 1] == '.');
   }
 
+  bool is_named(const Table &table, std::string_view name) const noexcept {
+    const std::string_view own = table.bare_name();
+    return same_name(own, name) || (families_ == FamilyNames::members &&
+                                    table.kind == TableKind::family && is_member(own, name));
+  }
+
+  /// Whether the name has a date or number in the place of the asterisk.
+  static bool is_member(std::string_view family, std::string_view name) noexcept {
+    const std::size_t start = family.find('*');
+    if (start == family.npos || name.size() < family.size()) return false;
+    const std::size_t size = name.size() - family.size() + 1;
+    const std::string_view mark = name.substr(start, size);
+    return same_name(name.substr(0, start), family.substr(0, start)) &&
+           same_name(name.substr(start + size), family.substr(start + 1)) &&
+           mark.find_first_of("0123456789") != mark.npos &&
+           mark.find_first_not_of("0123456789_-.$ QqWw") == mark.npos;
+  }
+
   const Database *database_;
+  FamilyNames families_;
 };
 
 }  // namespace sluice::inline v0

@@ -214,8 +214,9 @@ void read_ddl(std::string_view script, const DdlOptions &options, DdlVisitor vis
 std::vector<DdlColumn> select_list_columns(std::string_view query, Dialect dialect);
 
 /// The dialect that a script is most likely written in; `permissive` if nothing gives it away.
-/// Reads the first 256 KiB.
-Dialect detect_dialect(std::string_view script);
+/// Reads the first 256 KiB. An engine's name in the comments before the first statement, or in the
+/// name of the file, tells, too, but less than what only one engine writes.
+Dialect detect_dialect(std::string_view script, std::string_view file_name = {});
 
 }  // namespace sluice::inline v0::sql
 

@@ -18,6 +18,10 @@ namespace sluice::inline v0::sql {
 /// of the catalog, exactly. O(size).
 std::string quoted_identifier(std::string_view name, Dialect dialect);
 
+/// The name in quotes, whatever it is: in definitions, more words are reserved than in queries.
+/// O(size).
+std::string enclosed_identifier(std::string_view name, Dialect dialect);
+
 /// The parts of a name, such as schema and table, joined by dots, each quoted if necessary. In
 /// BigQuery all together are in one pair of quotes, if any of them needs quotes. O(size).
 std::string quoted_path(std::span<const std::string_view> parts, Dialect dialect);

@@ -1,8 +1,8 @@
 #ifndef SLUICE_TEXT_QUESTION_HPP
 #define SLUICE_TEXT_QUESTION_HPP
 
-/// A question in natural language, read once: its text, words, stems, marks, literals and script.
-/// Every room that looks at a question takes this value and derives what it needs from these parts.
+/// A question in natural language, read once: its text, its words with their stems and properties,
+/// its literals and its script. Every part of the library that uses a question takes this value.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,22 +20,23 @@
 namespace sluice::inline v0 {
 
 /// Bounds on the part of a question that is read, so that no question takes long; the rest is
-/// ignored. A word here is a part of a written word, as split_identifier separates them. The
-/// longest question of the benchmarks has 110.
+/// ignored. A word here is a QuestionPart. The longest question of the benchmarks has 110 words.
 inline constexpr std::size_t max_question_words = 512;
-/// A longer written word is split into several: Chinese is written without blanks.
+/// A longer written word is split into several, since some languages, such as Chinese, are written
+/// without blanks.
 inline constexpr std::size_t max_word_bytes = 256;
 /// Total size, including the text between words.
 inline constexpr std::size_t max_question_bytes = 16'384;
 
-/// A part of a written word, as split_identifier separates them: "custAddr2" → cust, addr, 2.
+/// A part of a written word, which ends where the case changes or digits begin or end: "custAddr2"
+/// has the parts cust, addr and 2.
 struct QuestionPart {
-  std::string text;  ///< Folded.
+  std::string text;  ///< Folded: in lower case and without accents.
   std::string stem;
   bool is_stop_word = false;
 };
 
-/// A written word: a run of letters, marks and digits (see each_word).
+/// A written word: a run of letters, combining marks and digits.
 struct QuestionWord {
   std::string_view text;         ///< A part of the question's text.
   std::string folded;            ///< The whole word, folded; may be empty.
@@ -68,7 +69,7 @@ class Question {
   /// In order. An apostrophe inside or after a word does not open a quote, nor does a quotation
   /// mark that is never closed.
   std::span<const QuestionWord> words() const noexcept;
-  /// The parts of all words, in order: the words that split_identifier finds in the text.
+  /// The parts of all words, in order.
   std::span<const QuestionPart> parts() const noexcept;
   std::span<const QuestionPart> parts(const QuestionWord &word) const noexcept {
     return parts().subspan(word.first_part, word.end_part - word.first_part);
@@ -84,8 +85,8 @@ class Question {
   std::vector<std::string> terms(const AnalyzerOptions &options) const;
   std::vector<std::string> terms(const QuestionWord &word, const AnalyzerOptions &options) const;
 
-  /// The question with `words` appended, read again as a whole within the bounds: a quote that the
-  /// question leaves open may be closed by them. The same question if `words` is empty.
+  /// The question with `words` appended, read again as a whole within the bounds, since `words` may
+  /// close a quote that the question leaves open. The same question if `words` is empty.
   Question with(std::string_view words) const;
 
  private:

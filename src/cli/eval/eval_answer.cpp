@@ -38,7 +38,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct EvalAnswerArguments {
   std::string tables;
   std::vector<std::string> databases;
   std::string questions;
@@ -90,7 +90,7 @@ struct Benchmark {
   std::shared_ptr<const DatabaseSource> databases;
 };
 
-Benchmark open_benchmark(const Arguments &arguments) {
+Benchmark open_benchmark(const EvalAnswerArguments &arguments) {
   Benchmark made;
   ProgressLine line;
   const std::vector<std::string> schemas =
@@ -107,7 +107,7 @@ Benchmark open_benchmark(const Arguments &arguments) {
 
 /// Throws Error(invalid_argument) if examples leak, which makes the figures worthless. With
 /// --allow-leaks, only prints a warning.
-ExampleLeaks check_leaks(const Arguments &arguments, const ExampleStore &store,
+ExampleLeaks check_leaks(const EvalAnswerArguments &arguments, const ExampleStore &store,
                          const Benchmark &benchmark) {
   const ExampleLeaks leaks = find_example_leaks(store, benchmark.tasks, *benchmark.catalog);
   if (leaks.tasks > 0) {
@@ -128,7 +128,7 @@ ExampleLeaks check_leaks(const Arguments &arguments, const ExampleStore &store,
   return leaks;
 }
 
-std::optional<AnyApproximator> approximator_of(const Arguments &arguments,
+std::optional<AnyApproximator> approximator_of(const EvalAnswerArguments &arguments,
                                                const Benchmark &benchmark,
                                                const std::shared_ptr<const ExampleStore> &store,
                                                const std::optional<LabelApproximator> &labels) {
@@ -164,7 +164,7 @@ AnyExampleRanker ranker_of(const std::string &name, std::shared_ptr<const Exampl
 }
 
 /// Everything that the answers depend on.
-std::string settings_of(const Arguments &arguments, const AnswererParts &parts,
+std::string settings_of(const EvalAnswerArguments &arguments, const AnswererParts &parts,
                         const LabelModel *labels) {
   std::string settings = fmt::format(
       "schema={} columns={} examples={} count={} values={} per-column={} approximate={} model={} "
@@ -180,7 +180,7 @@ std::string settings_of(const Arguments &arguments, const AnswererParts &parts,
   return settings;
 }
 
-AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
+AnswererParts parts_of(const EvalAnswerArguments &arguments, const Benchmark &benchmark,
                        const std::shared_ptr<const ExampleStore> &store,
                        const std::optional<AnyEmbedder> &embedder,
                        const std::shared_ptr<const LabelModel> &labels) {
@@ -208,9 +208,9 @@ AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
   return parts;
 }
 
-std::vector<AnsweredTask> answers_to(const Arguments &arguments, const Benchmark &benchmark,
-                                     const AnswererParts &parts, const std::string &settings,
-                                     EvalAnswerOutcome &outcome) {
+std::vector<AnsweredTask> answers_to(const EvalAnswerArguments &arguments,
+                                     const Benchmark &benchmark, const AnswererParts &parts,
+                                     const std::string &settings, EvalAnswerOutcome &outcome) {
   AnswerFile file(arguments.answers);
   std::vector<std::string> keys;
   std::vector<std::optional<AnsweredTask>> known;
@@ -227,7 +227,7 @@ std::vector<AnsweredTask> answers_to(const Arguments &arguments, const Benchmark
                       Progress(line));
 }
 
-void run(Arguments arguments) {
+void run_eval_answer(EvalAnswerArguments arguments) {
   set_schema(arguments.schema, arguments.columns, arguments.options);
   arguments.options.first_pass = arguments.approximator == "model";
   if (arguments.values == "off") arguments.options.samples = 0;
@@ -291,7 +291,7 @@ void run(Arguments arguments) {
 }  // namespace
 
 void add_eval_answer(const Command &eval) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<EvalAnswerArguments>();
   const Command command =
       eval.add_command("answer", "Measure a language model's SQL, depending on its prompt");
   const Command input = command.section("Input");
@@ -377,7 +377,7 @@ void add_eval_answer(const Command &eval) {
       "  sluice eval answer --db database/ --questions dev.jsonl --schema top5 --llm https://host/v1 --model m\n"
       "  sluice eval answer --db database/ --questions dev.jsonl --schema pruned --approximate nearest "
       "--ranker ast --examples train.examples --llm https://host/v1 --model m --answers answers.jsonl");
-  command.callback([arguments] { run(*arguments); });
+  command.callback([arguments] { run_eval_answer(*arguments); });
 }
 
 }  // namespace sluice::cli

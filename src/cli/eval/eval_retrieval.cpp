@@ -16,6 +16,7 @@
 #include "cli/command_line.hpp"
 #include "cli/source/beam_words.hpp"
 #include "cli/source/catalog_source.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "eval.hpp"
 #include "retrieval_text.hpp"
 #include "routed_system.hpp"
@@ -34,7 +35,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct EvalRetrievalArguments {
   std::string tables;
   std::string elements;
   std::string questions;
@@ -58,9 +59,9 @@ struct Arguments {
   bool json = false;
 };
 
-std::shared_ptr<const Catalog> open_catalog(const Arguments &arguments) {
+std::shared_ptr<const Catalog> open_catalog(const EvalRetrievalArguments &arguments) {
   const std::string &path = arguments.elements.empty() ? arguments.tables : arguments.elements;
-  Databases databases = load(path);
+  Databases databases = load_and_report(path);
   if (arguments.names == "original") {
     for (auto &database : databases) {
       DatabaseDefinition definition = database->definition();
@@ -107,7 +108,7 @@ void leave_out(const std::string &part, RankingOptions &options) {
   }
 }
 
-RankingOptions options_of(const Arguments &arguments) {
+RankingOptions options_of(const EvalRetrievalArguments &arguments) {
   RankingOptions options;
   options.contextual_states = arguments.context == "states";
   options.question_weight = arguments.question_weight;
@@ -127,7 +128,7 @@ struct Row {
 };
 
 /// Each system as a whole, and a CRUSH4SQL system also without the parts in each --without.
-std::vector<Row> rows_of(const Arguments &arguments) {
+std::vector<Row> rows_of(const EvalRetrievalArguments &arguments) {
   const RankingOptions whole = options_of(arguments);
   std::vector<Row> rows;
   for (const std::string &system : arguments.systems) {
@@ -142,7 +143,8 @@ std::vector<Row> rows_of(const Arguments &arguments) {
 }
 
 /// Loads an empty store. Throws Error(mismatch) if the store has another catalog.
-std::shared_ptr<CatalogStore> open_loaded(const Arguments &arguments, const Catalog &catalog,
+std::shared_ptr<CatalogStore> open_loaded(const EvalRetrievalArguments &arguments,
+                                          const Catalog &catalog,
                                           const std::optional<AnyEmbedder> &embedder,
                                           const Progress &progress) {
   std::shared_ptr<CatalogStore> store = open_store(parse_store_url(arguments.store));
@@ -169,7 +171,7 @@ std::shared_ptr<const RankerModel> model_for(const std::shared_ptr<const RankerM
   return RankerModel::shipped(words->fingerprint(), same ? 0 : embedder->fingerprint());
 }
 
-void run(const Arguments &arguments) {
+void run_eval_retrieval(const EvalRetrievalArguments &arguments) {
   const std::vector<Row> rows = rows_of(arguments);
   const auto catalog = open_catalog(arguments);
   const std::vector<BenchmarkQuestion> questions =
@@ -245,7 +247,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_eval_retrieval(const Command &eval) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<EvalRetrievalArguments>();
   const Command retrieval =
       eval.add_command("retrieval", "Measure how many gold tables and columns are found");
   const Command input = retrieval.section("Input");
@@ -363,7 +365,7 @@ void add_eval_retrieval(const Command &eval) {
     if (!tables.is_given() && !elements.is_given()) {
       throw Error(ErrorCode::invalid_argument, "needs --tables or --elements; see --help");
     }
-    run(*arguments);
+    run_eval_retrieval(*arguments);
   });
 }
 

@@ -15,7 +15,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct ScoreArguments {
   std::string gold;
   std::string predicted;
   std::string databases;
@@ -40,12 +40,12 @@ struct Arguments {
   double fail_under = 0;
 };
 
-ScoreKind kind_of(const Arguments &arguments) noexcept {
+ScoreKind kind_of(const ScoreArguments &arguments) noexcept {
   if (arguments.kind == "match") return ScoreKind::match;
   return arguments.kind == "all" ? ScoreKind::all : ScoreKind::exec;
 }
 
-ExecutionOptions execution_options_of(const Arguments &arguments) {
+ExecutionOptions execution_options_of(const ScoreArguments &arguments) {
   ExecutionOptions options;
   options.keep_distinct = arguments.keep_distinct;
   options.plug_values = arguments.plug_values;
@@ -64,7 +64,7 @@ ExecutionOptions execution_options_of(const Arguments &arguments) {
   return options;
 }
 
-ScoreRunOptions run_options_of(const Arguments &arguments) {
+ScoreRunOptions run_options_of(const ScoreArguments &arguments) {
   ScoreRunOptions options;
   options.gold.name = arguments.gold;
   options.predicted.name = arguments.predicted;
@@ -91,7 +91,7 @@ ScoreRunResult scored(const ScoreRun &score_run) {
   return score_run.run(Progress(line), stop_token());
 }
 
-void run(const Arguments &arguments) {
+void run_score(const ScoreArguments &arguments) {
   if (kind_of(arguments) == ScoreKind::match)
     disable_sqlite_memory_accounting();  // nothing predicted is run
   const ScoreRunResult result = scored(ScoreRun(run_options_of(arguments)));
@@ -107,7 +107,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_score(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ScoreArguments>();
   const Command score = app.add_command("score", "Judge predicted queries by running them");
   const Command input = score.section("Input");
   input
@@ -200,7 +200,7 @@ void add_score(const Command &app) {
       "  sluice score --gold g.sql --pred p.sql --db 'postgres://judge@host/{db_id}' --ties\n"
       "\n"
       "Exit status: 0 success, 1 below --fail-under, 2 error, 130 interrupted.");
-  score.callback([arguments] { run(*arguments); });
+  score.callback([arguments] { run_score(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -29,7 +29,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct McpArguments {
   CatalogSource source;
   ContentSource content;
   std::string embedder;
@@ -43,7 +43,7 @@ struct Arguments {
 
 constexpr std::int64_t heap_bytes = std::int64_t{256} << 20;
 
-std::shared_ptr<const SourceDatabases> files_of(const Arguments &arguments) {
+std::shared_ptr<const SourceDatabases> files_of(const McpArguments &arguments) {
   if (arguments.no_run || arguments.content.is_left_out) return nullptr;
   std::vector<std::string> paths = arguments.source.databases;
   if (!arguments.content.folder.empty()) paths.push_back(arguments.content.folder);
@@ -62,7 +62,7 @@ std::shared_ptr<const Ranker> ranker_of(const std::shared_ptr<const Catalog> &ca
   }
 }
 
-mcp::DatabaseToolsParts open_parts(const Arguments &arguments) {
+mcp::DatabaseToolsParts open_parts(const McpArguments &arguments) {
   const std::optional<AnyEmbedder> embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
   const bool no_values = arguments.content.is_left_out;
@@ -107,7 +107,7 @@ bool write_output(std::string_view line) {
          std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
 }
 
-void run(Arguments &arguments) {
+void run_mcp(McpArguments &arguments) {
   limit_sqlite_heap(heap_bytes);
   arguments.session.version = std::string(version);
   arguments.session.limits.bytes = arguments.kilobytes << 10;
@@ -122,7 +122,7 @@ void run(Arguments &arguments) {
 }  // namespace
 
 void add_mcp(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<McpArguments>();
   const Command mcp = app.add_command(
       "mcp", "Run a Model Context Protocol server for agents and editors on standard input/output");
   const Command databases = mcp.section("Databases");
@@ -183,7 +183,7 @@ void add_mcp(const Command &app) {
       "In the configuration of a client:\n"
       "  {\"mcpServers\": {\"shop\": {\"command\": \"sluice\",\n"
       "    \"args\": [\"mcp\", \"--db\", \"/data/shop.sqlite\", \"--hide\", \"customer.email\"]}}}");
-  mcp.callback([arguments] { run(*arguments); });
+  mcp.callback([arguments] { run_mcp(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -16,14 +16,14 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct ServeReplayArguments {
   std::string file;
   std::size_t port = 0;
 };
 
 /// Replaces this process by a separate program, which links an HTTP server and TLS, so that no
 /// other command has to load them.
-void run(const Arguments &arguments) {
+void run_serve_replay(const ServeReplayArguments &arguments) {
   const std::filesystem::path own = detail::own_program();
   const std::string program = (own.parent_path() / "sluice-serve-replay").string();
   const std::string port = std::to_string(arguments.port);
@@ -35,7 +35,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_serve_replay(const Command &app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ServeReplayArguments>();
   const Command serve = app.add_command(
       "serve-replay", "Run a chat-completion endpoint that replays recorded answers");
   serve.add_option("FILE", arguments->file, "The recorded answers, JSON Lines").required();
@@ -61,7 +61,7 @@ void add_serve_replay(const Command &app) {
       "Examples:\n"
       "  sluice serve-replay recorded.jsonl --port 8080\n"
       "  sluice serve-replay recorded.jsonl");
-  serve.callback([arguments] { run(*arguments); });
+  serve.callback([arguments] { run_serve_replay(*arguments); });
 }
 
 }  // namespace sluice::cli

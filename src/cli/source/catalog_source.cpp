@@ -7,6 +7,8 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/standard_input.hpp"
+#include "dialect_option.hpp"
+#include "skipped_report.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/pipeline/store_catalog.hpp"
@@ -30,7 +32,9 @@ std::vector<AnySource> open_sources(const std::vector<std::string> &sources) {
 
 std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,
                                             const LoadOptions &options, const Progress &progress) {
-  return read_sources(open_sources(sources), options, nullptr, progress).catalog;
+  SourceSnapshot read = read_sources(open_sources(sources), options, nullptr, progress);
+  report_skipped(read.skipped);
+  return std::move(read.catalog);
 }
 
 void CatalogSource::add_options(const Command &command) {
@@ -45,6 +49,7 @@ void CatalogSource::add_options(const Command &command) {
   command.add_option("--catalog", index, "An index folder, written by `sluice index`")
       .type_name("FOLDER")
       .excludes(db);
+  add_source_dialect(command, dialect);
 }
 
 void CatalogSource::add_store_options(const Command &command) {
@@ -82,7 +87,9 @@ OpenIndex CatalogSource::open(const LoadOptions &options) const {
   }
   ProgressLine line;
   OpenIndex made;
-  made.catalog = load_catalog(databases, options, Progress(line));
+  LoadOptions loading = options;
+  loading.dialect = dialect_called(dialect);
+  made.catalog = load_catalog(databases, loading, Progress(line));
   made.lexical = index_catalog(*made.catalog);
   return made;
 }

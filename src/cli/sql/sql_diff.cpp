@@ -23,7 +23,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct SqlDiffArguments {
   std::string a, b;
   SqlSchema schema;
   std::string dialect = "sqlite";
@@ -32,7 +32,7 @@ struct Arguments {
   bool json = false;
 };
 
-sql::DiffTree tree_of(const std::string &text, const Arguments &arguments,
+sql::DiffTree tree_of(const std::string &text, const SqlDiffArguments &arguments,
                       const std::optional<SqlNames> &names) {
   sql::SyntaxTree tree;
   const sql::Dialect dialect = arguments.dialect == "postgresql"   ? sql::Dialect::postgresql
@@ -57,7 +57,7 @@ sql::DiffTree tree_of(const std::string &text, const Arguments &arguments,
                                                        : sql::DiffRules::sqlglot_30_17);
 }
 
-void run(const Arguments &arguments) {
+void run_sql_diff(const SqlDiffArguments &arguments) {
   std::shared_ptr<const Catalog> catalog;
   std::optional<SqlNames> names;
   if (arguments.schema.is_given()) {
@@ -94,7 +94,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_sql_diff(const Command &sql) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SqlDiffArguments>();
   const Command diff =
       sql.add_command("diff", "Show the edits that turn one statement into another");
   diff.add_option("A", arguments->a, "The first statement").type_name("").required();
@@ -115,7 +115,7 @@ void add_sql_diff(const Command &sql) {
       "  sluice sql diff --for plain --json \"SELECT x.a FROM t AS x\" \"SELECT a FROM t\"\n"
       "\n"
       "Exit status: 0 success, 1 a statement does not parse, 2 error.");
-  diff.callback([arguments] { run(*arguments); });
+  diff.callback([arguments] { run_sql_diff(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -17,7 +17,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct SqlNormalizeArguments {
   SqlInput input;
   SqlSchema schema;
   std::string form = "plain";
@@ -25,7 +25,7 @@ struct Arguments {
   bool json = false;
 };
 
-std::vector<sql::AnyRewriteRule> rules_of(const Arguments &arguments) {
+std::vector<sql::AnyRewriteRule> rules_of(const SqlNormalizeArguments &arguments) {
   auto rules = arguments.form == "cross-domain" ? sql::paper_rules(sql::Domain::cross_domain)
                : arguments.form == "in-domain"  ? sql::paper_rules(sql::Domain::in_domain)
                                                 : sql::unmasked_rules();
@@ -45,7 +45,7 @@ std::string json_of(std::string_view printed, const sql::NormalizeResult &result
   return writer.take();
 }
 
-void run(const Arguments &arguments) {
+void run_sql_normalize(const SqlNormalizeArguments &arguments) {
   const sql::Dialect dialect = arguments.input.chosen_dialect();
   sql::NormalizeOptions options;
   options.rules = rules_of(arguments);
@@ -67,7 +67,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_sql_normalize(const Command &sql) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SqlNormalizeArguments>();
   const Command normalize = sql.add_command("normalize", "Print statements in a normal form");
   arguments->input.add_options(normalize);
   arguments->schema.add_options(normalize);
@@ -91,7 +91,7 @@ void add_sql_normalize(const Command &sql) {
       "  sluice sql normalize --for cross-domain --tables shop.sqlite --corpus gold.sql\n"
       "\n"
       "Exit status: 0 all statements parse, 1 some do not, 2 error.");
-  normalize.callback([arguments] { run(*arguments); });
+  normalize.callback([arguments] { run_sql_normalize(*arguments); });
 }
 
 }  // namespace sluice::cli

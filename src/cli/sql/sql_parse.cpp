@@ -19,7 +19,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct SqlParseArguments {
   SqlInput input;
   bool json = false;
 };
@@ -83,7 +83,7 @@ void print_words(const CorpusReport &report, const std::string &file) {
   }
 }
 
-void parse_one(const Arguments &arguments) {
+void parse_one(const SqlParseArguments &arguments) {
   const std::string text = arguments.input.read();
   try {
     const sql::SyntaxTree tree = sql::parse(text, {.dialect = arguments.input.chosen_dialect()});
@@ -112,7 +112,7 @@ void parse_one(const Arguments &arguments) {
   }
 }
 
-void run(const Arguments &arguments) {
+void run_sql_parse(const SqlParseArguments &arguments) {
   if (!arguments.input.is_corpus()) return parse_one(arguments);
   const std::string corpus = arguments.input.read();
   const CorpusReport report = parse_corpus(corpus, arguments.input.chosen_dialect());
@@ -127,7 +127,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_sql_parse(const Command &sql) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SqlParseArguments>();
   const Command parse =
       sql.add_command("parse", "Check statements, or show the syntax tree of one");
   arguments->input.add_options(parse);
@@ -141,7 +141,7 @@ void add_sql_parse(const Command &sql) {
       "  sluice sql parse --corpus gold.sql --json\n"
       "\n"
       "Exit status: 0 all statements parse, 1 some do not, 2 error.");
-  parse.callback([arguments] { run(*arguments); });
+  parse.callback([arguments] { run_sql_parse(*arguments); });
 }
 
 }  // namespace sluice::cli

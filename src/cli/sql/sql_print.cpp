@@ -10,12 +10,12 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct SqlPrintArguments {
   SqlInput input;
   std::string style = "canonical";
 };
 
-void run(const Arguments &arguments) {
+void run_sql_print(const SqlPrintArguments &arguments) {
   const sql::PrintOptions options{arguments.style == "minimal" ? sql::PrintStyle::minimal
                                                                : sql::PrintStyle::canonical,
                                   arguments.input.chosen_dialect()};
@@ -25,7 +25,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_sql_print(const Command &sql) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SqlPrintArguments>();
   const Command print = sql.add_command("print", "Print statements in one style");
   arguments->input.add_options(print);
   print
@@ -40,7 +40,7 @@ void add_sql_print(const Command &sql) {
       "  sluice sql print --style minimal --corpus gold.sql\n"
       "\n"
       "Exit status: 0 all statements parse, 1 some do not, 2 error.");
-  print.callback([arguments] { run(*arguments); });
+  print.callback([arguments] { run_sql_print(*arguments); });
 }
 
 }  // namespace sluice::cli

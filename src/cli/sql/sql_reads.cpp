@@ -24,7 +24,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct SqlReadsArguments {
   SqlInput input;
   SqlSchema schema;
   bool json = false;
@@ -88,7 +88,7 @@ std::string_view text_of(const JsonValue &line, std::string_view key, std::strin
 }
 
 /// Each line of a corpus has "sql" (or "query") and "db" (or "db_id").
-bool run_corpus(const Arguments &arguments, const Catalog &catalog) {
+bool run_corpus(const SqlReadsArguments &arguments, const Catalog &catalog) {
   const std::string text = arguments.input.read();
   bool all = true;
   std::size_t number = 0;
@@ -127,7 +127,7 @@ void print_for_people(const Reading &reading) {
   for (const std::string &problem : reading.problems) fmt::print("! {}\n", one_line(problem));
 }
 
-void run(const Arguments &arguments) {
+void run_sql_reads(const SqlReadsArguments &arguments) {
   if (!arguments.schema.is_given()) {
     throw Error(ErrorCode::invalid_argument, "needs --tables; see --help");
   }
@@ -154,7 +154,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_sql_reads(const Command &sql) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SqlReadsArguments>();
   const Command reads =
       sql.add_command("reads", "Show the tables and columns that a statement reads");
   arguments->input.add_options(reads);
@@ -169,7 +169,7 @@ void add_sql_reads(const Command &sql) {
       "  sluice sql reads --tables tables.json --corpus dev.jsonl\n"
       "\n"
       "Exit status: 0 all statements parse, 1 some do not, 2 error.");
-  reads.callback([arguments] { run(*arguments); });
+  reads.callback([arguments] { run_sql_reads(*arguments); });
 }
 
 }  // namespace sluice::cli

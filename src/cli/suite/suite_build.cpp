@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/pipeline/suite_run.hpp"
 #include "suite.hpp"
@@ -16,7 +17,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct SuiteBuildArguments {
   std::string gold;
   std::string databases;
   std::string tables;
@@ -53,7 +54,7 @@ void read_shard(const std::string &text, SuiteOptions &options) {
   options.shards = shards;
 }
 
-SuiteOptions options_of(const Arguments &arguments) {
+SuiteOptions options_of(const SuiteBuildArguments &arguments) {
   SuiteOptions options;
   for (const MutatorSet set : {MutatorSet::paper, MutatorSet::tree, MutatorSet::all}) {
     if (name_of(set) == arguments.mutators) options.mutators = set;
@@ -67,7 +68,7 @@ SuiteOptions options_of(const Arguments &arguments) {
   return options;
 }
 
-SuiteRunOptions run_options_of(const Arguments &arguments) {
+SuiteRunOptions run_options_of(const SuiteBuildArguments &arguments) {
   SuiteRunOptions options;
   options.gold.name = arguments.gold;
   options.databases = arguments.databases;
@@ -85,7 +86,7 @@ SuiteRunResult build(const SuiteRun &suite_run) {
   return suite_run.run(Progress(line), stop_token());
 }
 
-void run(const Arguments &arguments) {
+void run_suite_build(const SuiteBuildArguments &arguments) {
   SuiteRunResult built;
   try {
     built = build(SuiteRun(run_options_of(arguments)));
@@ -94,6 +95,7 @@ void run(const Arguments &arguments) {
     fmt::print(stderr, "interrupted; --resume continues with the schemas that are not finished\n");
     throw ExitWith{interrupted};
   }
+  report_skipped(built.skipped);
   if (arguments.json) {
     fmt::print("{}\n", to_json(built));
     return;
@@ -109,7 +111,7 @@ void run(const Arguments &arguments) {
 }  // namespace
 
 void add_suite_build(const Command &suite) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SuiteBuildArguments>();
   const Command build = suite.add_command("build", "Build the databases that judge gold queries");
   const Command files = build.section("Files");
   files
@@ -154,7 +156,7 @@ void add_suite_build(const Command &suite) {
       "  sluice suite build --gold dev_gold.sql --db database/ --tables tables.json --out dev.suite\n"
       "  sluice suite build --gold dev_gold.sql --db database/ --shard 1/2 --out dev.1\n"
       "  sluice suite build --gold dev_gold.sql --db database/ --shard 2/2 --out dev.2");
-  build.callback([arguments] { run(*arguments); });
+  build.callback([arguments] { run_suite_build(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -23,7 +23,7 @@
 namespace sluice::cli {
 namespace {
 
-struct Arguments {
+struct TrainVectorsArguments {
   std::string embedder;
   std::string wordnet;
   std::string glossary;
@@ -38,7 +38,7 @@ struct CrossEncoderArguments {
   std::string out;
 };
 
-void add_files(const Command &command, Arguments &arguments) {
+void add_files(const Command &command, TrainVectorsArguments &arguments) {
   command
       .add_option("--embedder", arguments.embedder,
                   "A folder with config.json, tokenizer.json and model.safetensors")
@@ -61,7 +61,7 @@ std::vector<std::string> texts_of_glossary(const std::string &path) {
 
 /// Reads the texts that a table is fitted to, and the words that get a row: the frequent words of
 /// WordNet and all words of the glossary.
-void read_texts(const Arguments &arguments, EncoderDistillOptions &options) {
+void read_texts(const TrainVectorsArguments &arguments, EncoderDistillOptions &options) {
   constexpr std::size_t frequent = 4;
   const auto add = [&](const std::vector<std::string> &texts, std::size_t least) {
     const std::vector<std::string> words = frequent_words(texts, least);
@@ -73,7 +73,7 @@ void read_texts(const Arguments &arguments, EncoderDistillOptions &options) {
 }
 
 void add_static(const Command &train) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<TrainVectorsArguments>();
   const Command command =
       train.add_command("static", "Distill an encoder into a table of word-piece vectors");
   add_files(command, *arguments);
@@ -107,7 +107,7 @@ void add_static(const Command &train) {
 }
 
 void add_quantize(const Command &train) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<TrainVectorsArguments>();
   const Command command = train.add_command(
       "quantize", "Convert an encoder to 8 bits, in one file that is mapped into memory");
   add_files(command, *arguments);
@@ -152,7 +152,7 @@ void add_cross_encoder(const Command &train) {
 }
 
 void add_synonyms(const Command &train) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<TrainVectorsArguments>();
   const Command command = train.add_command("synonyms", "Extract a graph of synonyms from WordNet");
   command
       .add_option(

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 

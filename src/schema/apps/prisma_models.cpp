@@ -9,9 +9,10 @@
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-// Of types within types, which may grow without end otherwise.
+// Of types within types, which may grow without end otherwise. Fields are counted in all tables.
 constexpr int max_type_levels = 8;
-constexpr std::size_t max_type_fields = 4096;
+constexpr std::size_t max_type_fields = std::size_t{1} << 16;
+constexpr std::size_t max_type_path_bytes = 1024;
 
 bool is_prisma_table(std::string_view kind) { return kind == "model" || kind == "view"; }
 
@@ -83,26 +84,26 @@ void PrismaModels::add_table(const PrismaBlock &block, SourceProblems &problems)
   std::unordered_set<std::string> names;
   for (const PrismaField &field : block.fields) {
     if (is_model(field.type)) continue;
-    std::string name = mapped_name(field.name, field.find("map"));
-    if (!names.insert(name).second) {
-      problems.add(block.line, fmt::format("table {} has several columns named {}; the first is "
-                                           "used",
-                                           quote_name(table.name), quote_name(name)));
-      continue;
+    const std::size_t position = table.columns.size();
+    if (add_column(table, names, field, {}, 0)) {
+      model.columns.emplace(field.name, position);
+    } else {
+      problems.add(block.line, fmt::format("table {} has another column with the name of field {}",
+                                           quote_name(table.name), quote_name(field.name)));
     }
-    model.columns.emplace(field.name, table.columns.size());
-    add_column(table, field, {}, 0);
   }
   database_.tables.push_back(std::move(table));
   models_.emplace(block.name, std::move(model));
 }
 
 /// Fields of types are nested in the columns of that type.
-void PrismaModels::add_column(TableDefinition &table, const PrismaField &field,
-                              const std::string &parent, int level) {
+bool PrismaModels::add_column(TableDefinition &table, std::unordered_set<std::string> &names,
+                              const PrismaField &field, const std::string &parent, int level) {
   const std::string name = mapped_name(field.name, field.find("map"));
+  const std::string path = parent.empty() ? name : fmt::format("{}.{}", parent, name);
+  if (!names.insert(path).second) return false;
   ColumnDefinition &column = table.columns.emplace_back();
-  column.name = parent.empty() ? name : fmt::format("{}.{}", parent, name);
+  column.name = path;
   column.title = prisma_title(field.name, name);
   column.type = type_of(field);
   column.description = field.description;
@@ -110,14 +111,12 @@ void PrismaModels::add_column(TableDefinition &table, const PrismaField &field,
   column.nullable = field.is_optional;
   column.nested = level > 0;
   const PrismaBlock *type = find("type", field.type);
-  if (type == nullptr || level >= max_type_levels) return;
-  const std::string path = column.name;
-  std::unordered_set<std::string> names;
+  if (type == nullptr || level >= max_type_levels || path.size() > max_type_path_bytes) return true;
   for (const PrismaField &inner : type->fields) {
-    if (table.columns.size() >= max_type_fields) return;
-    if (names.insert(mapped_name(inner.name, inner.find("map"))).second)
-      add_column(table, inner, path, level + 1);
+    if (++nested_ > max_type_fields) break;
+    add_column(table, names, inner, path, level + 1);
   }
+  return true;
 }
 
 /// The type in the database, if `@db` gives it.

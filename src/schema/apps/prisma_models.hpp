@@ -34,8 +34,9 @@ class PrismaModels {
   };
 
   void add_table(const PrismaBlock &block, SourceProblems &problems);
-  void add_column(TableDefinition &table, const PrismaField &field, const std::string &parent,
-                  int level);
+  /// `names` has the names of the table's columns. Returns whether the column is new.
+  bool add_column(TableDefinition &table, std::unordered_set<std::string> &names,
+                  const PrismaField &field, const std::string &parent, int level);
   void add_key(const PrismaBlock &block);
   void add_relations(const PrismaBlock &block, SourceProblems &problems);
   bool add_relation(const Model &model, const Model &referenced, const PrismaAttribute &relation);
@@ -49,6 +50,7 @@ class PrismaModels {
   std::unordered_map<std::string_view, const PrismaBlock *> named_;
   std::unordered_map<std::string_view, Model> models_;
   std::unordered_set<std::string> names_;  // of tables, with their qualifiers
+  std::size_t nested_ = 0;                 // fields of types in columns
 };
 
 }  // namespace sluice::inline v0::schema_detail

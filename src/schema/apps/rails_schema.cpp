@@ -23,6 +23,8 @@ namespace {
 
 constexpr std::size_t rails_start_bytes = std::size_t{64} << 10;
 constexpr std::size_t max_call_lines = 64;
+// Of all views; a short query may select all columns of many tables.
+constexpr std::size_t max_view_columns = std::size_t{1} << 18;
 
 /// A view that a gem defines by its SQL.
 struct RailsView {
@@ -102,7 +104,9 @@ void add_rails_views(DatabaseDefinition &database, const std::vector<RailsView> 
   std::unordered_set<std::string> known;
   for (const TableDefinition &table : database.tables) known.insert(table.name);
   DefinitionNames names(database);
+  std::size_t count = 0;
   for (const RailsView &view : views) {
+    if (count > max_view_columns) return problems.add(view.line, "the views have too many columns");
     TableDefinition table;
     set_rails_name(table, view.name);
     if (table.name.empty() || !known.insert(table.name).second) {
@@ -113,6 +117,7 @@ void add_rails_views(DatabaseDefinition &database, const std::vector<RailsView> 
     }
     table.kind = view.is_materialized ? TableKind::materialized_view : TableKind::view;
     ViewContent content = read_view(view.query, database.dialect, database, names);
+    count += content.columns.size();
     std::unordered_set<std::string> columns;
     for (ViewColumn &shown : content.columns) {
       if (!columns.insert(shown.name).second) continue;

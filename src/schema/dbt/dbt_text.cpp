@@ -132,6 +132,20 @@ std::string stem_of(const fs::path &path) {
   return name.stem().string();
 }
 
+/// The folder that all files are in; empty if that is the current one.
+fs::path common_folder(std::span<const SourceText> files) {
+  fs::path common = fs::path(files.front().path).parent_path();
+  for (const SourceText &file : files) {
+    const fs::path folder = fs::path(file.path).parent_path();
+    const auto [end, ignored] =
+        std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
+    fs::path shared;
+    for (auto part = common.begin(); part != end; ++part) shared /= *part;
+    common = std::move(shared);
+  }
+  return common;
+}
+
 /// A name for the project: of its only file or, if there are several or the file has a usual name,
 /// of the folder.
 std::string project_name_of(std::span<const SourceText> files) {
@@ -141,13 +155,13 @@ std::string project_name_of(std::span<const SourceText> files) {
   const auto is_usual = [&](std::string_view name) {
     return std::ranges::find(usual, trimmed(name, "_")) != usual.end();
   };
-  const fs::path first = files.front().path;
-  const std::string stem = stem_of(first);
+  const std::string stem = stem_of(files.front().path);
   if (files.size() == 1 && !is_usual(stem)) return std::string(trimmed(stem, "_"));
-  std::string folder = first.parent_path().filename().string();
-  if (is_usual(folder) && first.parent_path().has_parent_path())
-    folder = first.parent_path().parent_path().filename().string();
-  if (!folder.empty() && folder != "." && folder != "..") return folder;
+  fs::path folder = common_folder(files);
+  if (is_usual(folder.filename().string()) && folder.has_parent_path())
+    folder = folder.parent_path();
+  const std::string name = folder.filename().string();
+  if (!name.empty() && name != "." && name != "..") return name;
   return stem.empty() ? "dbt" : stem;
 }
 

@@ -24,9 +24,10 @@ FoldingRule folding_of(sql::Dialect dialect) noexcept {
 }  // namespace
 
 // Names are stored folded, so that two engines with one rule agree on them as they are.
-NameFolding::NameFolding(sql::Dialect before, sql::Dialect after) noexcept
-    : is_exact_(folding_of(before) == folding_of(after) &&
-                folding_of(before) != FoldingRule::ignores_case) {}
+NameFolding::NameFolding(sql::Dialect before, sql::Dialect after) noexcept {
+  const FoldingRule rule = folding_of(before);
+  is_exact_ = rule == folding_of(after) && rule != FoldingRule::ignores_case;
+}
 
 std::string NameFolding::key(std::string_view name) const {
   return is_exact_ ? std::string(name) : lower_ascii(name);

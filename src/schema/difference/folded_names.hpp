@@ -24,7 +24,7 @@ class NameFolding {
   std::string key(std::string_view name) const;
 
  private:
-  bool is_exact_;
+  bool is_exact_ = false;
 };
 
 /// For each name of `after`, the position of its counterpart in `before`. A name that is the same

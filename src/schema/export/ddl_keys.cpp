@@ -61,6 +61,7 @@ class KeyPlanner {
         std::ranges::any_of(key.referenced_columns, is_nested(to))) {
       return false;
     }
+    if (syntax_.keys_within_schemas && from.qualifier() != to.qualifier()) return false;
     return !syntax_.primary_targets || is_same_ || is_primary(key);
   }
 

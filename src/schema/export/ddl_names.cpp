@@ -32,6 +32,10 @@ DdlNames::DdlNames(const Database &database, sql::Dialect target)
     if (first.empty()) first = parts.front();
     drops_first_ = drops_first_ && parts.front() == first;
   }
+  const auto is_bare = [](const Table &table) { return table.qualifier().empty(); };
+  const auto bare = static_cast<std::size_t>(std::ranges::count_if(database.tables(), is_bare));
+  const bool is_mysql = target == sql::Dialect::mysql || target == sql::Dialect::mariadb;
+  if (is_mysql && bare > 0 && bare < database.tables().size()) home_ = of(database.name());
 }
 
 std::vector<std::string> DdlNames::qualifier(const Table &table) const {
@@ -57,6 +61,11 @@ std::string DdlNames::of(const Table &table) const {
   std::string text;
   for (const std::string &part : qualifier(table)) text += of(part) + '.';
   return text + of(bare(table));
+}
+
+std::string DdlNames::referenced(const Table &table, const Table &from) const {
+  const bool needs_home = !home_.empty() && table.qualifier().empty() && !from.qualifier().empty();
+  return needs_home ? home_ + '.' + of(table) : of(table);
 }
 
 std::string DdlNames::list(const Table &table, std::span<const std::uint32_t> columns) const {

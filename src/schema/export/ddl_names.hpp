@@ -21,6 +21,11 @@ class DdlNames {
   DdlNames(const Database &database, sql::Dialect target);
 
   std::string of(const Table &table) const;
+  /// The name of `table` in a foreign key of another one.
+  std::string referenced(const Table &table, const Table &from) const;
+  /// In MySQL, names in a foreign key without a schema belong to that of its table. So that there
+  /// is one to name, tables without a schema are in this one, if others have schemas; else empty.
+  const std::string &home() const noexcept { return home_; }
   /// "(a, b)"
   std::string list(const Table &table, std::span<const std::uint32_t> columns) const;
   std::string of(std::string_view name) const;
@@ -37,6 +42,7 @@ class DdlNames {
   const Database &database_;
   sql::Dialect target_;
   bool drops_first_ = false;
+  std::string home_;
 };
 
 }  // namespace sluice::inline v0::schema_detail

@@ -4,6 +4,7 @@
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
+#include "sluice/sql/quote.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {
@@ -51,7 +52,10 @@ constexpr DdlSyntax syntax_of(sql::Dialect dialect) {
               .no_rows = " LIMIT 0"};
     case sql::Dialect::redshift: return {.values = DdlValues::none, .materialized_views = true};
     case sql::Dialect::duckdb:
-      return {.values = DdlValues::enumeration, .qualifiers = 2, .altered_keys = false};
+      return {.values = DdlValues::enumeration,
+              .qualifiers = 2,
+              .altered_keys = false,
+              .keys_within_schemas = true};
     case sql::Dialect::clickhouse:
       return {.comments = DdlComments::clauses,
               .view_comments = DdlComments::lines,
@@ -88,40 +92,6 @@ constexpr auto syntax_by_dialect = [] {
   return all;
 }();
 
-bool has_escapes(sql::Dialect dialect) {
-  switch (dialect) {
-    case sql::Dialect::mysql:
-    case sql::Dialect::mariadb:
-    case sql::Dialect::snowflake:
-    case sql::Dialect::bigquery:
-    case sql::Dialect::clickhouse:
-    case sql::Dialect::spark: return true;
-    default: return false;
-  }
-}
-
-std::string doubled(std::string_view text, char open, char close) {
-  std::string quoted(1, open);
-  for (const char c : text) quoted.append(c == close ? 2 : 1, c);
-  return quoted += close;
-}
-
-/// `quote`: how a quote in the string is written.
-std::string escaped_text(std::string_view text, std::string_view quote) {
-  std::string quoted = "'";
-  for (const char c : text) {
-    switch (c) {
-      case '\\': quoted += "\\\\"; break;
-      case '\'': quoted += quote; break;
-      case '\n': quoted += "\\n"; break;
-      case '\r': quoted += "\\r"; break;
-      case '\t': quoted += "\\t"; break;
-      default: quoted += c;
-    }
-  }
-  return quoted += '\'';
-}
-
 /// Without NUL, which no engine accepts, and without line ends where a client would take a line of
 /// a string for the end of the statement.
 std::string storable(std::string_view text, sql::Dialect dialect) {
@@ -140,30 +110,12 @@ const DdlSyntax &ddl_syntax(sql::Dialect dialect) noexcept {
 }
 
 std::string ddl_name(std::string_view name, sql::Dialect dialect) {
-  const std::string kept = storable(name, dialect);
-  switch (dialect) {
-    case sql::Dialect::mysql:
-    case sql::Dialect::mariadb:
-    case sql::Dialect::spark: return doubled(kept, '`', '`');
-    case sql::Dialect::sqlserver: return doubled(kept, '[', ']');
-    case sql::Dialect::bigquery:
-    case sql::Dialect::clickhouse: {
-      std::string quoted = "`";
-      for (const char c : kept) {
-        if (c == '`' || c == '\\') quoted += '\\';
-        quoted += c;
-      }
-      return quoted += '`';
-    }
-    default: return doubled(kept, '"', '"');
-  }
+  return sql::enclosed_identifier(storable(name, dialect), dialect);
 }
 
 std::string ddl_text(std::string_view text, sql::Dialect dialect) {
-  const std::string kept = storable(text, dialect);
-  const bool joins_literals = dialect == sql::Dialect::bigquery || dialect == sql::Dialect::spark;
-  if (has_escapes(dialect)) return escaped_text(kept, joins_literals ? "\\'" : "''");
-  return (dialect == sql::Dialect::sqlserver ? "N" : "") + doubled(kept, '\'', '\'');
+  return (dialect == sql::Dialect::sqlserver ? "N" : "") +
+         sql::quoted_string(storable(text, dialect), dialect);
 }
 
 std::string ddl_remark(std::string_view text) { return one_line(text); }

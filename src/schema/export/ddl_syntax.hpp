@@ -51,9 +51,10 @@ struct DdlSyntax {
   DdlKeys keys = DdlKeys::declared;
   DdlSchemas schemas = DdlSchemas::schema;
   bool schema_if_not_exists = true;
-  std::size_t qualifiers = 1;                 ///< Names before a table's own, at most.
-  bool altered_keys = true;                   ///< ALTER TABLE … ADD FOREIGN KEY
-  bool primary_targets = false;               ///< Foreign keys refer to primary keys only.
+  std::size_t qualifiers = 1;    ///< Names before a table's own, at most.
+  bool altered_keys = true;      ///< ALTER TABLE … ADD FOREIGN KEY
+  bool primary_targets = false;  ///< Foreign keys refer to primary keys only.
+  bool keys_within_schemas = false;
   bool not_null_keys = false;                 ///< Columns of a primary key have to be NOT NULL.
   bool typed_nulls = true;                    ///< CAST (NULL AS type) for any type.
   bool materialized_views = false;            ///< That need nothing but a query.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ddl_keys.hpp"
 #include "ddl_syntax.hpp"
 #include "schema/column_parents.hpp"
 #include "sluice/core/ascii.hpp"
@@ -24,15 +25,6 @@ bool are_alike(sql::Dialect a, sql::Dialect b) {
     return dialect == sql::Dialect::mariadb ? sql::Dialect::mysql : dialect;
   };
   return family(a) == family(b);
-}
-
-/// A name within a type, which needs no quotes in most cases.
-std::string field_name(std::string_view name, sql::Dialect dialect) {
-  const bool simple =
-      !name.empty() && !is_ascii_digit(name[0]) && std::ranges::all_of(name, [](char c) {
-        return is_ascii_letter(c) || is_ascii_digit(c) || c == '_';
-      });
-  return simple ? std::string(name) : ddl_name(name, dialect);
 }
 
 /// How a dialect writes structures and lists; empty words: it has none.
@@ -134,6 +126,9 @@ DdlColumnType DdlTypes::of_column(const Table &table, std::size_t number, const 
       (is_described || is_bare_structure(column.type) || !is_plain_type(column.type))) {
     if (std::string text = structure(table, number, fields, 0); !text.empty()) return {text};
   }
+  // A serial column of a table is an integer elsewhere.
+  if (is_view_kind(table.kind) && lower_ascii(column.type).find("serial") != std::string::npos)
+    return {type_name(type_shape(column.type, target_), target_, false)};
   DdlColumnType type = same(column);
   if (type.text.empty())
     type = {text_type(in_key(table, number)), false, "its type cannot be written"};
@@ -189,8 +184,8 @@ DdlColumnType DdlTypes::translated(const Table &table, std::size_t number, const
   if (shape.family == TypeFamily::unknown && !column.values().empty())
     shape.family = TypeFamily::text;
   const bool key = in_key(table, number);
-  const bool nullable = target_ == sql::Dialect::clickhouse && column.nullable && !key &&
-                        table.kind != TableKind::view;
+  const bool nullable =
+      target_ == sql::Dialect::clickhouse && column.nullable && !key && !is_view_kind(table.kind);
   const auto finished = [&](std::string text, bool lists_values) -> DdlColumnType {
     if (nullable) text = fmt::format("Nullable({})", text);
     return {std::move(text), lists_values, {}};
@@ -200,6 +195,7 @@ DdlColumnType DdlTypes::translated(const Table &table, std::size_t number, const
     return finished(enumeration("ENUM", column), true);
   }
   if (shape.family != TypeFamily::unknown) return finished(type_name(shape, target_, key), false);
+  if (target_ == sql::Dialect::sqlite) return {ddl_name(type, target_)};
   if (!is_plain_type(type)) return {text_type(key), false, "its type cannot be written"};
   if (known_undefined_.insert(lower_ascii(type)).second) undefined_.emplace_back(type);
   return finished(std::string(type), false);
@@ -220,7 +216,7 @@ std::string DdlTypes::structure(const Table &table, std::size_t number, const Fi
     for (const std::uint32_t field : fields.inside[number]) {
       const Column &inner = table.columns[field];
       if (text.size() > words.open.size()) text += ", ";
-      text += field_name(inner.name.substr(column.name.size() + 1), target_);
+      text += ddl_name(inner.name.substr(column.name.size() + 1), target_);
       text += words.separator;
       std::string type = structure(table, field, fields, depth + 1);
       if (type.empty()) type = type_name({TypeFamily::json}, target_, false);

@@ -120,6 +120,8 @@ std::string DdlWriter::schemas() const {
                         syntax_.schema_if_not_exists ? " IF NOT EXISTS" : "", schema);
     if (syntax_.batches) text += "GO\n";
   }
+  if (!names_.home().empty())
+    text += fmt::format("CREATE SCHEMA IF NOT EXISTS {0};\nUSE {0};\n", names_.home());
   // Where creating a schema also enters it, the other tables need the way back.
   const bool has_others = std::ranges::any_of(
       database_.tables(), [](const Table &table) { return table.qualifier().empty(); });
@@ -128,9 +130,13 @@ std::string DdlWriter::schemas() const {
   return text;
 }
 
-void DdlWriter::remark_kind(const Table &table, std::uint32_t number) {
+void DdlWriter::add_remarks(const Table &table, std::uint32_t number) {
   if (table.kind == TableKind::external) text_ += "-- An external table: its rows are elsewhere.\n";
   if (table.kind == TableKind::virtual_table) text_ += "-- A virtual table.\n";
+  if (syntax_.keys == DdlKeys::none && has_key(table)) {
+    text_ += fmt::format("-- Its primary key is {}.\n",
+                         ddl_remark(names_.list(table, table.primary_key)));
+  }
   const auto members =
       std::ranges::lower_bound(database_.members(), number, {}, &TableMembers::table);
   if (members == database_.members().end() || members->table != number) return;
@@ -143,7 +149,7 @@ void DdlWriter::remark_kind(const Table &table, std::uint32_t number) {
 void DdlWriter::add_table(std::uint32_t number) {
   const Table &table = database_.tables()[number];
   text_ += '\n';
-  remark_kind(table, number);
+  add_remarks(table, number);
   if (syntax_.comments == DdlComments::lines) text_ += comment_lines(table, false);
   std::vector<DdlColumnType> types = types_.of_table(number);
   const std::vector<Item> lines = items(table, number, types);
@@ -251,7 +257,8 @@ std::string DdlWriter::foreign_key(const ForeignKey &key) const {
   const Table &table = database_.tables()[key.table];
   const Table &referenced = database_.tables()[key.referenced_table];
   return fmt::format("FOREIGN KEY {} REFERENCES {} {}{}", names_.list(table, key.columns),
-                     names_.of(referenced), names_.list(referenced, key.referenced_columns),
+                     names_.referenced(referenced, table),
+                     names_.list(referenced, key.referenced_columns),
                      syntax_.keys == DdlKeys::not_enforced ? " NOT ENFORCED" : "");
 }
 

@@ -41,7 +41,7 @@ class DdlWriter {
   std::string allowed_values(const Column &column) const;
   std::string table_end(const Table &table) const;
   std::string view_columns(const Table &view) const;
-  void remark_kind(const Table &table, std::uint32_t number);
+  void add_remarks(const Table &table, std::uint32_t number);
   bool has_key(const Table &table) const;
 
   const Database &database_;

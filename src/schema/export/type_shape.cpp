@@ -118,12 +118,32 @@ std::string_view inside(std::string_view type, std::string_view word) {
   return trimmed(type.substr(begin, type.size() - begin - 1));
 }
 
-std::string comparable(std::string_view type) {
+/// In lower case, without blanks and without the quotes of names.
+std::string without_blanks(std::string_view type) {
   std::string text;
   for (const char c : type) {
-    if (std::string_view(ascii_blanks).find(c) == std::string_view::npos) text += lower_ascii(c);
+    const bool is_blank = std::string_view(ascii_blanks).find(c) != std::string_view::npos;
+    if (!is_blank && c != '`' && c != '"') text += lower_ascii(c);
   }
   return text;
+}
+
+/// Equal for two ways to write one type.
+std::string comparable(std::string_view type, sql::Dialect dialect) {
+  const std::size_t open = std::min(type.find_first_of("(<["), type.size());
+  if (open < type.size() && type[open] != '(') return without_blanks(type);
+  const std::size_t close = std::min(type.find(')', open), type.size() - 1);
+  TypeWords words;
+  add_words(type.substr(0, open), words);
+  if (open < type.size()) add_words(type.substr(close + 1), words);
+  std::string text = without_blanks(canonical_word(words.words));
+  if (open == type.size()) return text;
+  // In MySQL, the width of an integer is how it is displayed, except that of a truth value.
+  const bool is_mysql = dialect == sql::Dialect::mysql || dialect == sql::Dialect::mariadb;
+  const std::string arguments = without_blanks(type.substr(open, close + 1 - open));
+  const bool is_width =
+      is_mysql && arguments != "(1)" && words.words.find("int") != std::string::npos;
+  return is_width ? text : text + arguments;
 }
 
 /// Families that engines without the narrower one use for the other.
@@ -215,7 +235,7 @@ TypeShape type_shape(std::string_view type, sql::Dialect dialect) {
 
 bool same_type(std::string_view a, sql::Dialect dialect_of_a, std::string_view b,
                sql::Dialect dialect_of_b) {
-  if (comparable(a) == comparable(b)) return true;
+  if (comparable(a, dialect_of_a) == comparable(b, dialect_of_b)) return true;
   const auto is_enumeration = [](std::string_view type) {
     return begins_with_word(type, "enum") || begins_with_word(type, "set");
   };

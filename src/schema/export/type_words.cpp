@@ -169,7 +169,41 @@ constexpr DialectWord special_words[] = {
     {sql::Dialect::snowflake, {"real", TypeFamily::floating}},
 };
 
+struct WordPair {
+  std::string_view word;
+  std::string_view same;
+};
+
+/// Other words for a type, in all engines that have both.
+constexpr WordPair synonyms[] = {
+    {"bigserial", "bigint"},
+    {"bool", "boolean"},
+    {"bpchar", "character"},
+    {"char", "character"},
+    {"char varying", "varchar"},
+    {"character varying", "varchar"},
+    {"dec", "decimal"},
+    {"float8", "double precision"},
+    {"int", "integer"},
+    {"int unsigned", "integer unsigned"},
+    {"int4", "integer"},
+    {"numeric", "decimal"},
+    {"serial", "integer"},
+    {"serial2", "smallint"},
+    {"serial4", "integer"},
+    {"serial8", "bigint"},
+    {"smallserial", "smallint"},
+    {"time without time zone", "time"},
+    {"timestamp with time zone", "timestamptz"},
+    {"timestamp without time zone", "timestamp"},
+};
+
 }  // namespace
+
+std::string_view canonical_word(std::string_view word) noexcept {
+  const auto found = std::ranges::find(synonyms, word, &WordPair::word);
+  return found == std::end(synonyms) ? word : found->same;
+}
 
 const TypeWord *find_type_word(std::string_view word, sql::Dialect dialect) noexcept {
   for (const DialectWord &special : special_words) {

@@ -17,6 +17,9 @@ struct TypeWord {
   std::uint32_t scale = 0;  ///< With `size` only.
 };
 
+/// One of the words that an engine takes for the same type: "integer" for "int" and "serial".
+std::string_view canonical_word(std::string_view word) noexcept;
+
 /// nullptr for an unknown word.
 const TypeWord *find_type_word(std::string_view word, sql::Dialect dialect) noexcept;
 

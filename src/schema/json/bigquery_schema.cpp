@@ -23,9 +23,9 @@
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-// BigQuery allows 15 levels and names of 300 bytes.
+// BigQuery allows 15 levels. Each field repeats the names above it.
 constexpr std::size_t max_field_levels = 32;
-constexpr std::size_t max_field_path_bytes = 4096;
+constexpr std::size_t max_field_path_bytes = 1024;
 
 bool is_bigquery_type(std::string_view type) {
   type = type.substr(0, type.find('('));
@@ -82,10 +82,14 @@ class FieldReader {
   FieldReader(TableDefinition &table, SourceProblems &problems)
       : table_(table), problems_(problems) {}
 
-  void read(JsonValue fields) { read(fields, {}, 1); }
+  void read(JsonValue fields) {
+    read(fields, {}, 1);
+    drop_repeated();
+  }
 
  private:
   void read(JsonValue fields, const std::string &parent, std::size_t level) {
+    std::unordered_set<std::string_view> names;
     std::size_t number = 0;
     for (const JsonValue field : fields) {
       ++number;
@@ -96,6 +100,9 @@ class FieldReader {
       } else if (parent.size() + name.size() > max_field_path_bytes || level > max_field_levels) {
         problems_.add(field, fmt::format("a field of table {} is nested too deeply",
                                          quote_name(table_.name)));
+      } else if (!names.insert(name).second) {
+        problems_.add(field, fmt::format("table {} has several fields named {}; the first is used",
+                                         quote_name(table_.name), quote_name(name)));
       } else {
         add(field, parent.empty() ? std::string(name) : fmt::format("{}.{}", parent, name), level);
       }
@@ -103,11 +110,6 @@ class FieldReader {
   }
 
   void add(JsonValue field, std::string name, std::size_t level) {
-    if (!names_.insert(name).second) {
-      return problems_.add(field, fmt::format("table {} has several fields named {}; the first is "
-                                              "used",
-                                              quote_name(table_.name), quote_name(name)));
-    }
     const std::string_view mode = field_string(field, "mode");
     ColumnDefinition &column = table_.columns.emplace_back();
     column.name = name;
@@ -118,6 +120,19 @@ class FieldReader {
     column.nested = level > 1;
     const auto fields = field.find("fields");
     if (fields && fields->is(JsonKind::array)) read(*fields, name, level + 1);
+  }
+
+  /// A name with a dot may be the path of a nested field too.
+  void drop_repeated() {
+    std::unordered_set<std::string_view> paths;
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+      if (paths.insert(table_.columns[i].name).second) kept.push_back(i);
+    }
+    if (kept.size() == table_.columns.size()) return;
+    std::vector<ColumnDefinition> columns;
+    for (const std::size_t i : kept) columns.push_back(std::move(table_.columns[i]));
+    table_.columns = std::move(columns);
   }
 
   static std::string type_of(JsonValue field) {
@@ -132,7 +147,6 @@ class FieldReader {
 
   TableDefinition &table_;
   SourceProblems &problems_;
-  std::unordered_set<std::string> names_;
 };
 
 TableKind bigquery_kind(std::string_view type) {

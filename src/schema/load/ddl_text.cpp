@@ -80,7 +80,10 @@ DatabaseDefinition read_ddl_text(std::span<const SourceText> scripts, std::strin
   const auto largest = std::ranges::max_element(
       scripts, {}, [](const SourceText &script) { return script.text.size(); });
   const sql::Dialect dialect =
-      options.dialect ? *options.dialect : sql::detect_dialect(largest->text);
+      options.dialect
+          ? *options.dialect
+          : sql::detect_dialect(largest->text,
+                                std::filesystem::path(largest->path).filename().string());
   ScriptCatalog catalog(dialect, options.samples, options.max_sample_bytes);
   for (const SourceText &script : scripts) {
     catalog.begin_script();

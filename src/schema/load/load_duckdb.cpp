@@ -37,7 +37,7 @@ FROM duckdb_tables() WHERE database_name = '{0}' AND NOT internal
 UNION ALL
 SELECT view_oid::VARCHAR, schema_name, view_name, comment, 'true', 'false', sql
 FROM duckdb_views() WHERE database_name = '{0}' AND NOT internal
-ORDER BY 2, 3, 5 LIMIT {1})";
+ORDER BY 5, 2, 3 LIMIT {1})";
 
 /// Shortens types with a long list of ENUM values or STRUCT fields. Type ids are those of the file
 /// format: 26 is BLOB, and those from 100 on are nested, except ENUM.

@@ -17,6 +17,7 @@
 #include "mysql_tables.hpp"
 #include "sample_values.hpp"
 #include "schema/ddl/view_columns.hpp"
+#include "schema/families.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"
 #include "text_kind.hpp"
@@ -158,6 +159,7 @@ class MysqlReader {
       if (const auto comment = comments.find(name); comment != comments.end())
         definition.description = comment->second;
       try {
+        schema_detail::fold_families(definition);
         databases.push_back(Database::make(std::move(definition)));
       } catch (const Error &error) {
         schema_detail::skip(options_, source_of(name), error.message());
@@ -215,7 +217,9 @@ class MysqlReader {
         wanted[key.referenced.first].insert(key.referenced.second);
       }
     }
-    for (const auto &[database, names] : wanted) {
+    for (const auto &entry : wanted) {
+      const std::string &database = entry.first;
+      const std::set<std::string> &names = entry.second;
       std::string condition = "t.TABLE_SCHEMA = " + mysql_literal(database);
       std::string_view separator = " AND t.TABLE_NAME IN (";
       for (const std::string &name : names) {

@@ -12,6 +12,7 @@
 
 #include "sample_values.hpp"
 #include "schema/ddl/view_columns.hpp"
+#include "schema/families.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/postgres_session.hpp"
@@ -39,7 +40,7 @@ WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend AS d
                   WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid
                     AND d.deptype = 'e')
-ORDER BY n.nspname, c.relname, a.attnum)";
+ORDER BY c.relkind IN ('v', 'm'), n.nspname, c.relname, a.attnum)";
 
 /// The partitions of each table, also those of partitions.
 constexpr std::string_view postgres_partitions = R"(
@@ -154,6 +155,7 @@ class ServerReader {
     if (options_.samples > 0) read_samples();
     for (ServerTable &table : tables_) database.tables.push_back(std::move(table.definition));
     read_views(database);
+    schema_detail::fold_families(database);
     return Database::make(std::move(database));
   }
 

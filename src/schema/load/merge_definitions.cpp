@@ -31,8 +31,7 @@ class DefinitionMerger {
  public:
   DefinitionMerger(DatabaseDefinition &database, DatabaseDefinition &&other)
       : database_(database), other_(std::move(other)) {
-    for (std::size_t i = 0; i < database_.tables.size(); ++i)
-      by_name_[lower_ascii(database_.tables[i].name)].push_back(i);
+    for (std::size_t i = 0; i < database_.tables.size(); ++i) index(i);
   }
 
   void merge(bool adds_tables) {
@@ -51,22 +50,32 @@ class DefinitionMerger {
   }
 
  private:
+  static std::string key_of(std::string_view qualifier, std::string_view name) {
+    std::string key = lower_ascii(qualifier);
+    key += '\0';
+    return key += name;
+  }
+
+  void index(std::size_t number) {
+    const TableDefinition &table = database_.tables[number];
+    const std::string name = lower_ascii(table.name);
+    exact_.emplace(key_of(table.qualifier, table.name), number);
+    similar_.emplace(key_of(table.qualifier, name), number);
+    const auto [same, is_new] = bare_.emplace(name, number);
+    if (!is_new) same->second = not_merged;
+  }
+
   std::size_t find(const TableDefinition &table) const {
-    const auto named = by_name_.find(lower_ascii(table.name));
-    if (named == by_name_.end()) return not_merged;
-    std::size_t similar = not_merged;
-    for (const std::size_t candidate : named->second) {
-      const TableDefinition &known = database_.tables[candidate];
-      if (same_name(known.qualifier, table.qualifier) && known.name == table.name) return candidate;
+    const std::string name = lower_ascii(table.name);
+    const auto in = [](const auto &places, const std::string &key) {
+      const auto found = places.find(key);
+      return found != places.end() ? found->second : not_merged;
+    };
+    for (const std::size_t found : {in(exact_, key_of(table.qualifier, table.name)),
+                                    in(similar_, key_of(table.qualifier, name))}) {
+      if (found != not_merged) return found;
     }
-    for (const std::size_t candidate : named->second) {
-      const std::string &qualifier = database_.tables[candidate].qualifier;
-      if (same_name(qualifier, table.qualifier)) return candidate;
-      if (!qualifier.empty() && !table.qualifier.empty()) continue;
-      if (similar != not_merged) return not_merged;
-      similar = candidate;
-    }
-    return similar;
+    return table.qualifier.empty() ? in(bare_, name) : in(similar_, key_of({}, name));
   }
 
   /// Where the columns of a table of `other` are in `database`.
@@ -120,8 +129,8 @@ class DefinitionMerger {
     for (std::size_t i = 0; i < table.columns.size(); ++i) columns_[number].push_back(i);
     table.origins.clear();  // Their tables have other numbers here.
     tables_[number] = database_.tables.size();
-    by_name_[lower_ascii(table.name)].push_back(tables_[number]);
     database_.tables.push_back(std::move(table));
+    index(tables_[number]);
   }
 
   std::vector<std::size_t> placed(std::size_t table,
@@ -156,7 +165,9 @@ class DefinitionMerger {
 
   DatabaseDefinition &database_;
   DatabaseDefinition other_;
-  std::unordered_map<std::string, std::vector<std::size_t>> by_name_;  // in lower case
+  std::unordered_map<std::string, std::size_t> exact_;    // by qualifier and name
+  std::unordered_map<std::string, std::size_t> similar_;  // the same, in lower case
+  std::unordered_map<std::string, std::size_t> bare_;     // by name, if only one table has it
   std::vector<std::size_t> tables_;                // where tables of `other_` are in `database_`
   std::vector<std::vector<std::size_t>> columns_;  // where their columns are
 };

@@ -10,6 +10,7 @@
 #include "schema/apps/prisma_schema.hpp"
 #include "schema/apps/rails_schema.hpp"
 #include "schema/dbt/dbt_text.hpp"
+#include "schema/families.hpp"
 #include "schema/json/bigquery_schema.hpp"
 #include "schema/json/spider2_tables.hpp"
 #include "schema/json/tbls_schema.hpp"
@@ -65,6 +66,7 @@ Databases load_texts(const TextKind &kind, std::span<const SourceText> files,
   for (DatabaseDefinition &definition : kind.read(files, options)) {
     const std::string source = definition.place.source;
     try {
+      fold_families(definition);
       databases.push_back(Database::make(std::move(definition)));
     } catch (const Error &error) {
       skip(options, source, error.message());

@@ -62,7 +62,10 @@ class CatalogDefinition {
       definition.qualifier = std::move(table.schema);
     definition.kind = table.kind;
     definition.description = std::move(table.description);
-    if (!full_names_.insert(definition.qualifier + '.' + definition.name).second) {
+    const std::string full_name = definition.qualifier.empty()
+                                      ? definition.name
+                                      : definition.qualifier + '.' + definition.name;
+    if (!full_names_.insert(full_name).second) {
       return problems_.add_single({database_.place.source},
                                   fmt::format("table {} is listed in two ways; the first is used",
                                               quote_name(definition.name)));

@@ -122,14 +122,16 @@ JsonObjects objects_of_lines(std::string_view text, std::string_view source) {
     for (std::uint64_t number = 1; !rest.empty(); ++number) {
       const std::string_view line = rest.substr(0, rest.find('\n'));
       rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-      if (trimmed(line).empty()) continue;
+      const std::string_view object = trimmed(line);
+      if (object.empty()) continue;
+      if (!object.starts_with('{') || !object.ends_with('}')) {
+        if (problems != nullptr)
+          problems->add({source, number}, "is not a JSON object on one line");
+        continue;
+      }
       try {
         const JsonDocument document = JsonDocument::parse(line, std::string(source), number);
-        if (document.root().is(JsonKind::object)) {
-          visit(document.root(), number);
-        } else if (problems != nullptr) {
-          problems->add({source, number}, "is not an object");
-        }
+        visit(document.root(), number);
       } catch (const Error &error) {
         if (error.code() != ErrorCode::malformed) throw;
         if (problems != nullptr) problems->add({source, number}, error.message());

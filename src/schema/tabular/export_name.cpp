@@ -47,18 +47,13 @@ std::string_view database_part(std::string_view name) {
 
 std::string export_database_name(std::span<const std::string_view> paths) {
   if (paths.empty()) return "database";
-  std::string name;
-  for (const std::string_view path : paths) {
-    const std::string file = database_name_of(std::string(path));
-    const std::string_view part = database_part(file);
-    if (&path == &paths.front()) {
-      name = part;
-    } else if (name != part) {
-      name.clear();
-      break;
-    }
-  }
-  if (!name.empty()) return name;
+  const auto part_of = [](std::string_view path) {
+    return std::string(database_part(database_name_of(std::string(path))));
+  };
+  const std::string name = part_of(paths.front());
+  const bool is_common =
+      std::ranges::all_of(paths, [&](std::string_view path) { return part_of(path) == name; });
+  if (is_common && !name.empty()) return name;
   const std::filesystem::path first(paths.front());
   if (const std::string folder = first.parent_path().filename().string();
       !folder.empty() && folder != "." && folder != "..") {

@@ -50,9 +50,10 @@ Script::Script(std::string_view text, Dialect dialect)
     : padded_(with_padding(text)),
       text_(text),
       dialect_(dialect),
-      lexer_(padded_.data(), text.size(), ChosenRules{&script_rules(dialect)}),
-      has_separators_((dialect == Dialect::sqlserver || dialect == Dialect::permissive) &&
-                      contains_separator(text)) {}
+      lexer_(padded_.data(), text.size(), ChosenRules{&script_rules(dialect)}) {
+  const bool may_separate = dialect == Dialect::sqlserver || dialect == Dialect::permissive;
+  has_separators_ = may_separate && contains_separator(text);
+}
 
 bool Script::next() {
   while (read()) {

@@ -1,4 +1,7 @@
-"""Which files belong to a wing: read from src/*/sources.cmake, cmake/SluiceWings.cmake and the include lines."""
+"""Finds the headers and sources of a wing in src/*/sources.cmake, cmake/SluiceWings.cmake and the include lines.
+
+A wing is a part of the library that can be linked by itself; a room is a folder of include/sluice and src. Both are
+described in docs/architecture.md."""
 
 import os
 import re
@@ -10,7 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 LIST = re.compile(r"sluice_sources\(\s*(\w+)([^)]*)\)")
 BELOW = re.compile(r'^set\(sluice_below_(\w+) +([^)]*)\)', re.MULTILINE)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
-# Of these rooms, a wing has only what its other rooms use.
+# Most rooms of a wing are included whole; of these, only the files that its other rooms use are.
 USED_BY_OTHERS = ("core", "text")
 
 
@@ -32,16 +35,19 @@ def resolve(path, name):
         candidate = os.path.normpath(os.path.join(folder, name))
         if os.path.isfile(os.path.join(ROOT, candidate)):
             return candidate
-    raise Unreadable(path, "", 0, f'includes "{name}", which is not there')
+    raise Unreadable(path, "", 0, f'includes "{name}", which does not exist')
 
 
 def room_of(path):
+    """Returns the name of the folder of include/sluice or src that the file is in."""
     return path.removeprefix("include/sluice/").removeprefix("src/").split("/")[0]
 
 
-class House:
+class SourceTree:
+    """The sources of all wings, and what they include."""
+
     def __init__(self):
-        self.wing_of = {}  # source: wing, in the order of the lists
+        self.wing_of = {}  # maps each source to its wing, in the order of the lists
         for path in files_in("src", "sources.cmake"):
             for wing, words in LIST.findall(re.sub(r"#[^\n]*", "", read(path))):
                 for name in words.split():
@@ -50,7 +56,7 @@ class House:
         self.below = {wing: set(words.replace('"', "").split()) for wing, words in
                       BELOW.findall(read("cmake/SluiceWings.cmake"))}
         self.includes = {}
-        self.defined_in = {}  # header: the sources of its room that include it first
+        self.defined_in = {}  # maps a header to the sources of its room that include it first
         for source in self.wing_of:
             for header in self.included(source)[:1]:
                 if room_of(header) == room_of(source):
@@ -58,14 +64,14 @@ class House:
 
     def _add(self, source, wing):
         self.wing_of[source] = wing
-        if source.endswith("_plain.cpp"):  # a kernel; src/CMakeLists.txt adds those of other instruction sets
+        if source.endswith("_plain.cpp"):  # a kernel; src/CMakeLists.txt adds its variants for other instruction sets
             start = source.removesuffix("plain.cpp")
             for other in files_in(os.path.dirname(source), ".cpp"):
                 if other.startswith(start):
                     self.wing_of[other] = wing
 
     def wings(self, wing):
-        """Returns the wing and all that it needs."""
+        """Returns the wing and all wings that it depends on."""
         return {wing}.union(*(self.wings(lower) for lower in self.below[wing]))
 
     def included(self, path):
@@ -74,7 +80,7 @@ class House:
         return self.includes[path]
 
     def closure(self, paths):
-        """Returns the files and all that they include."""
+        """Returns the files and everything that they include, directly or not."""
         found, todo = set(), list(paths)
         while todo:
             path = todo.pop()
@@ -84,7 +90,7 @@ class House:
         return found
 
     def parts(self, wing):
-        """Returns (public headers, sources) of a wing and of those that it needs, in the order in which they are written."""
+        """Returns (public headers, sources) of a wing and of its dependencies, in the order of writing."""
         wings = self.wings(wing)
         rooms = {room_of(source) for source, of in self.wing_of.items() if of in wings}.difference(USED_BY_OTHERS)
         headers = set()
