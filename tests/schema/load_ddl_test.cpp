@@ -146,6 +146,17 @@ TEST_CASE("only a change of a column's type changes its type") {
   CHECK(database->columns()[1].nullable);
 }
 
+TEST_CASE("PostgreSQL's types have the names that the server shows") {
+  const auto database = load_ddl(
+      "CREATE TABLE t (a \"char\", b char, c public.\"Mood\", d public.\"mood\",\n"
+      "  e \"Staff data\".\"Mood\"[], f staff.mood, g public.\"order\", h pg_catalog.\"int4\");",
+      "shop", "shop.sql", {.dialect = sql::Dialect::postgresql});
+  std::string types;
+  for (const Column &column : database->columns()) types += std::string(column.type) + " | ";
+  CHECK(types == "\"char\" | char | \"Mood\" | mood | \"Staff data\".\"Mood\"[] | staff.mood | "
+                 "\"order\" | pg_catalog.int4 | ");
+}
+
 TEST_CASE("columns of views are named as the engine stores names") {
   for (const auto &[dialect, names] :
        std::vector<std::pair<sql::Dialect, std::vector<std::string>>>{

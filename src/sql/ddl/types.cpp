@@ -1,10 +1,12 @@
 #include "types.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/sql/quote.hpp"
 
 namespace sluice::inline v0::sql {
 namespace {
@@ -79,20 +81,28 @@ class TypeReader {
     }
   }
 
+  /// PostgreSQL shows the types that users define with quotes where these are needed.
   void read_name_part(DdlType &type) {
-    const std::string_view written = cursor_.text();
-    type.name.push_back(cursor_.name());
-    type.text += needs_quotes(type.name.back()) ? written : type.name.back().text;
+    NamePart name = cursor_.name();
+    const Dialect dialect = cursor_.dialect();
+    const bool shows_quotes = dialect == Dialect::postgresql || dialect == Dialect::redshift;
+    if (!name.quoted || !shows_quotes) {
+      type.text += name.text;
+    } else if (is_syntax_of_type(name.text)) {
+      type.text += enclosed_identifier(name.text, dialect);
+    } else {
+      type.text += quoted_identifier(name.text, dialect);
+    }
+    type.name.push_back(std::move(name));
   }
 
-  /// PostgreSQL shows the types that users define with quotes where these are needed.
-  bool needs_quotes(const NamePart &name) const {
-    if (!name.quoted) return false;
-    if (cursor_.dialect() != Dialect::postgresql && cursor_.dialect() != Dialect::redshift)
-      return false;
-    const auto is_plain = [](char c) { return is_ascii_lower(c) || is_ascii_digit(c) || c == '_'; };
-    return name.text.empty() || is_ascii_digit(name.text[0]) ||
-           !std::ranges::all_of(name.text, is_plain);
+  /// Whether PostgreSQL's grammar reads the word as a type of its own: `char` is not `"char"`.
+  static bool is_syntax_of_type(std::string_view word) {
+    constexpr std::string_view words[] = {
+        "bigint",    "bit",  "boolean", "char",     "character", "dec",       "decimal",
+        "float",     "int",  "integer", "interval", "national",  "nchar",     "numeric",
+        "precision", "real", "setof",   "smallint", "time",      "timestamp", "varchar"};
+    return std::ranges::find(words, word) != std::end(words);
   }
 
   void take_word(DdlType &type) {
