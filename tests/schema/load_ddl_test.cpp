@@ -146,6 +146,26 @@ TEST_CASE("only a change of a column's type changes its type") {
   CHECK(database->columns()[1].nullable);
 }
 
+TEST_CASE("types of one name in several schemas, or in other letters, are different types") {
+  const auto database =
+      load_ddl("CREATE TYPE mood AS ENUM ('calm');\n"
+               "CREATE TYPE \"Mood\" AS ENUM ('high', 'low');\n"
+               "CREATE TYPE staff.mood AS ENUM ('busy');\n"
+               "CREATE DOMAIN staff.mild AS mood;\n"
+               "CREATE TYPE gone AS ENUM ('x'); CREATE TYPE staff.gone AS ENUM ('y');\n"
+               "DROP TYPE gone;\n"
+               "CREATE TABLE t (a mood, b \"Mood\"[], c staff.mood, d MOOD, e public.mood,\n"
+               "                f public.\"Mood\", g staff.mild, h public.gone, i staff.gone);\n"
+               "CREATE TABLE staff.t (a mood);",
+               "shop", "shop.sql", {.dialect = sql::Dialect::postgresql});
+  std::string values;
+  for (const Column &column : database->columns()) {
+    for (const std::string_view value : column.values()) values += std::string(value) + ' ';
+    values += "| ";
+  }
+  CHECK(values == "calm | high low | busy | calm | calm | high low | busy | | y | busy | ");
+}
+
 TEST_CASE("PostgreSQL's types have the names that the server shows") {
   const auto database = load_ddl(
       "CREATE TABLE t (a \"char\", b char, c public.\"Mood\", d public.\"mood\",\n"
@@ -155,6 +175,14 @@ TEST_CASE("PostgreSQL's types have the names that the server shows") {
   for (const Column &column : database->columns()) types += std::string(column.type) + " | ";
   CHECK(types == "\"char\" | char | \"Mood\" | mood | \"Staff data\".\"Mood\"[] | staff.mood | "
                  "\"order\" | pg_catalog.int4 | ");
+}
+
+TEST_CASE("a DROP TABLE drops no table of another schema") {
+  const auto database =
+      load_ddl("CREATE TABLE a.t (x int);\nDROP TABLE IF EXISTS b.t;\nCREATE TABLE b.t (y int);\n"
+               "CREATE TABLE a.u (x int);\nDROP TABLE a.u;",
+               "shop", "shop.sql", {.dialect = sql::Dialect::mysql});
+  CHECK(database->tables().size() == 2);
 }
 
 TEST_CASE("columns of views are named as the engine stores names") {

@@ -14,9 +14,6 @@
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-// Among more tables of one name in different schemas, only a complete name finds one.
-constexpr std::size_t max_candidates = 256;
-
 std::string display(const sql::QualifiedName &name) {
   std::string text;
   for (const sql::NamePart &part : name) {
@@ -84,11 +81,6 @@ std::optional<std::size_t> ScriptCatalog::find(const NameParts &name,
   }
   const auto found = by_name_.find(lower_ascii(name.back()));
   if (found == by_name_.end() || found->second.size() > max_candidates) return std::nullopt;
-  const auto same_qualifier = [](const NameParts &a, const NameParts &b) {
-    const std::size_t parts = std::min(a.size(), b.size()) - 1;
-    return std::equal(a.end() - 1 - static_cast<std::ptrdiff_t>(parts), a.end() - 1,
-                      b.end() - 1 - static_cast<std::ptrdiff_t>(parts), same_name);
-  };
   std::optional<std::size_t> best;
   int best_rank = 0;
   for (const std::size_t candidate : found->second) {
@@ -175,9 +167,8 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
   const bool only_inherits = statement.columns.empty() && !statement.copies.empty();
   for (const sql::QualifiedName &from : statement.copies) copy_columns(tables_[at], from);
   if (statement.of_type) {
-    const auto type = types_.find(lower_ascii(statement.of_type->back().text));
-    if (type != types_.end()) {
-      for (const sql::DdlColumn &column : type->second.columns)
+    if (const sql::CreateType *type = types_.find(*statement.of_type, tables_[at].name)) {
+      for (const sql::DdlColumn &column : type->columns)
         tables_[at].columns.push_back(stored(sql::DdlColumn(column)));
     }
   }
@@ -242,8 +233,9 @@ void ScriptCatalog::apply(sql::CreateView &statement) {
 }
 
 void ScriptCatalog::apply(sql::CreateType &statement) {
-  std::string key = lower_ascii(statement.name.back().text);
-  types_.insert_or_assign(std::move(key), std::move(statement));
+  bool in_used_database = false;
+  NameParts name = complete(statement.name, in_used_database);
+  types_.add(std::move(name), std::move(statement));
 }
 
 void ScriptCatalog::apply(sql::AlterTable &statement) {
@@ -259,20 +251,12 @@ void ScriptCatalog::apply(sql::AlterTable &statement) {
 }
 
 void ScriptCatalog::apply(sql::DropObject &statement) {
-  if (statement.is_type) {
-    types_.erase(lower_ascii(statement.name.back().text));
-    return;
-  }
-  ScriptTable *const table = find(statement.name);
-  if (table == nullptr) return;
-  // DROP TABLE IF EXISTS comes before most tables: it is not about one in another schema.
   bool in_used_database = false;
   const NameParts name = complete(statement.name, in_used_database);
-  if (name.size() > 1 && table->name.size() > 1 &&
-      !same_name(*(name.end() - 2), *(table->name.end() - 2))) {
-    return;
-  }
-  table->is_dropped = true;
+  if (statement.is_type) return types_.drop(name);
+  ScriptTable *const table = find(statement.name);
+  // DROP TABLE IF EXISTS comes before most tables: it is not about one in another schema.
+  if (table != nullptr && same_qualifier(name, table->name)) table->is_dropped = true;
 }
 
 void ScriptCatalog::apply(sql::SetComment &statement) {
