@@ -202,6 +202,19 @@ TEST_CASE("columns of views are named as the engine stores names") {
   }
 }
 
+TEST_CASE("a view shows the table of the schema in which it was created") {
+  for (const auto &[dialect, use] : std::vector<std::pair<sql::Dialect, std::string>>{
+           {sql::Dialect::mysql, "USE "}, {sql::Dialect::postgresql, "SET search_path = "}}) {
+    const auto database = load_ddl("CREATE TABLE a.t (x int); CREATE TABLE b.t (x int);\n" + use +
+                                       "b; CREATE VIEW v AS SELECT x FROM t;\n" + use +
+                                       "a; CREATE VIEW w AS SELECT x FROM t;",
+                                   "shop", "shop.sql", {.dialect = dialect});
+    REQUIRE(database->origins().size() == 2);
+    CHECK(database->tables()[database->origins()[0].source_table].qualifier() == "b");
+    CHECK(database->tables()[database->origins()[1].source_table].qualifier() == "a");
+  }
+}
+
 TEST_CASE("a join in a view is a foreign key that is not declared") {
   const auto database =
       load_ddl("CREATE TABLE a (id int PRIMARY KEY); CREATE TABLE b (a_id int, x int);"

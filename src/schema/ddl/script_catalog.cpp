@@ -66,6 +66,14 @@ NameParts ScriptCatalog::complete(const sql::QualifiedName &name, bool &in_used_
   return parts;
 }
 
+/// Where names without a qualifier belong; empty if the script does not say.
+std::string ScriptCatalog::current_schema() const {
+  if (schema_.empty()) return used_database_;
+  std::string text;
+  for (const std::string &part : schema_) text += (text.empty() ? "" : ".") + part;
+  return text;
+}
+
 std::optional<std::size_t> ScriptCatalog::find_same(const NameParts &name) const {
   const auto found = by_full_name_.find(full_name(name));
   return found != by_full_name_.end() ? std::optional(found->second) : std::nullopt;
@@ -160,6 +168,7 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
   table.title = title_of(statement.name.back(), table.name.back());
   table.comment = std::move(statement.comment);
   table.query = statement.query;
+  if (!table.query.empty()) table.query_schema = current_schema();
   if (statement.kind == sql::DdlTableKind::external) table.kind = TableKind::external;
   if (statement.kind == sql::DdlTableKind::virtual_table) table.kind = TableKind::virtual_table;
   // Tables may be added below, which would move this one.
@@ -227,6 +236,7 @@ void ScriptCatalog::apply(sql::CreateView &statement) {
   view.kind = statement.materialized ? TableKind::materialized_view : TableKind::view;
   view.comment = std::move(statement.comment);
   view.query = statement.query;
+  view.query_schema = current_schema();
   view.from_query = true;
   for (sql::DdlColumn &column : statement.columns)
     view.columns.push_back(stored(std::move(column)));

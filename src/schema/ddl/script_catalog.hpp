@@ -38,6 +38,7 @@ struct ScriptTable {
   std::optional<std::size_t> parent;  ///< The table that it is a partition of.
   std::string_view query;             ///< Of a view, and of a table that is made from a query.
   bool from_query = false;            ///< Its columns are those of the query.
+  std::string query_schema;           ///< Where the query's names without a qualifier belong.
   std::size_t script = 0;
   std::size_t line = 0;
 };
@@ -102,6 +103,7 @@ class ScriptCatalog {
   NameParts stored(const std::vector<sql::NamePart> &names) const;
   ScriptColumn stored(sql::DdlColumn &&column) const;
   NameParts complete(const sql::QualifiedName &name, bool &in_used_database) const;
+  std::string current_schema() const;
   ScriptTable *find(const sql::QualifiedName &name);
   std::optional<std::size_t> find(const NameParts &name, const NameParts &beside) const;
   std::optional<std::size_t> find_same(const NameParts &name) const;

@@ -257,6 +257,7 @@ class DefinitionMaker {
     for (int pass = 1; !waiting.empty(); ++pass) {
       const std::size_t before = waiting.size();
       std::erase_if(waiting, [&](std::size_t view) {
+        names.enter(tables[view].query_schema);
         ViewContent content = read_view(tables[view].query, script_.dialect(), database_, names);
         const bool last = pass == max_view_passes;
         if (!content.is_complete && !last) return false;
