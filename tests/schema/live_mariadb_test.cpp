@@ -59,7 +59,7 @@ void check_exports(const test::MariadbServer &server, const Databases &live) {
 TEST_CASE("MariaDB's schema is the same read live, from a dump and from information_schema") {
   const auto server = test::MariadbServer::start();
   if (server == nullptr) return test::skip("no MariaDB server is installed");
-  const test::LargeSchema schema = test::make_large_schema(1, 200);
+  const test::LargeSchema schema = test::make_large_schema(5, 200);
   server->administer(schema.mariadb);
   const Databases live = load(server->uri("root", ""));
   REQUIRE(live.size() == 2);

@@ -91,7 +91,7 @@ TEST_CASE("PostgreSQL's schema is the same read live, from a dump and from infor
   if (!PostgresSession::is_built_in()) return test::skip("built without PostgreSQL");
   const auto server = test::PostgresServer::start();
   if (server == nullptr) return test::skip("no PostgreSQL server is installed");
-  const test::LargeSchema schema = test::make_large_schema(1, 200);
+  const test::LargeSchema schema = test::make_large_schema(5, 200);
   server->administer("postgres", "CREATE DATABASE shop");
   server->administer("shop", schema.postgres);
   const Databases live = load(server->uri("admin", "shop"));
