@@ -32,7 +32,8 @@ CREATE TYPE mood AS ENUM ('sad', 'ok');
 CREATE DOMAIN known_mood AS mood;
 CREATE DOMAIN customer_mood AS known_mood NOT NULL;
 CREATE DOMAIN size AS text CHECK (VALUE IN ('S', 'L'));
-CREATE TABLE returned(place int, sale int, why jsonb, moods mood[], mood customer_mood, sizes size[],
+CREATE TABLE returned(place int, sale int, why jsonb,
+                      moods mood[], mood customer_mood, sizes size[],
                       FOREIGN KEY (sale, place) REFERENCES line(sale, place),
                       FOREIGN KEY (place) REFERENCES customer(id));
 CREATE TABLE visit(day date, page text) PARTITION BY RANGE (day);
