@@ -129,8 +129,7 @@ inline void add_facts(const Database &database, const FactChoice &choice, Schema
 /// In order, each once.
 inline SchemaFacts in_order(SchemaFacts facts) {
   std::ranges::sort(facts);
-  const auto same = std::ranges::unique(facts);
-  facts.erase(same.begin(), same.end());
+  facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
   return facts;
 }
 
