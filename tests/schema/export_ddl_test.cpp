@@ -241,6 +241,30 @@ TEST_CASE("enumerations are types where the dialect has them, and checks elsewhe
         Changes{"film.tags may be anything"});
 }
 
+TEST_CASE("the names of PostgreSQL's types keep their quotes, and no others are written in them") {
+  DatabaseDefinition definition;
+  definition.name = "values";
+  definition.dialect = Dialect::postgresql;
+  definition.tables.push_back(
+      test::table_of("film", {test::with_values(test::column_of("a", "mood"), {"calm"}),
+                              test::with_values(test::column_of("b", "\"Mood\"[]"), {"low"}),
+                              test::with_values(test::column_of("c", "\"My (\"\" kind\""), {"x"}),
+                              test::column_of("d", "\"char\""),
+                              test::column_of("e", "\"open); DROP TABLE film; --")}));
+  const auto database = Database::make(definition);
+  const std::string postgresql = export_ddl(*database, Dialect::postgresql);
+  CHECK(mentions(postgresql, "CREATE TYPE mood AS ENUM ('calm');"));
+  CHECK(mentions(postgresql, "CREATE TYPE \"Mood\" AS ENUM ('low');"));
+  CHECK(mentions(postgresql, "CREATE TYPE \"My (\"\" kind\" AS ENUM ('x');"));
+  CHECK(mentions(postgresql, "\"d\" \"char\""));
+  CHECK_FALSE(mentions(postgresql, "Types that have to exist"));
+  const Changes changes = changes_between(database, read_again(*database, Dialect::postgresql));
+  CHECK(changes == Changes{"film.e is TEXT"});
+  const std::string mysql = export_ddl(*database, Dialect::mysql);
+  CHECK(mentions(mysql, "`c` ENUM('x')"));
+  CHECK(mentions(mysql, "`d` CHAR(1)"));
+}
+
 TEST_CASE("text of a schema does not become part of the script") {
   const std::string bad =
       "x'); DROP TABLE customer; -- \\'\nGO\n/\n!rm\n\\! rm\n'); DROP TABLE t; --";

@@ -114,4 +114,25 @@ TEST_CASE("a database without a name is named after its files or their folder") 
   CHECK(database_name({}) == "database");
 }
 
+TEST_CASE("PostgreSQL's types have their schemas, quotes and fields of intervals") {
+  const ReadExports read =
+      read_export("table_catalog,table_schema,table_name,column_name,ordinal_position,data_type,"
+                  "datetime_precision,interval_type,domain_schema,domain_name,udt_schema,udt_name\n"
+                  "shop,public,t,a,1,USER-DEFINED,,,,,public,Mood\n"
+                  "shop,public,t,b,2,USER-DEFINED,,,,,Staff data,mood\n"
+                  "shop,public,t,c,3,ARRAY,,,,,Staff data,_Mood\n"
+                  "shop,public,t,d,4,ARRAY,,,,,pg_catalog,_char\n"
+                  "shop,public,t,e,5,integer,,,public,Year,pg_catalog,int4\n"
+                  "shop,public,t,f,6,text,,,staff,mail,pg_catalog,text\n"
+                  "shop,public,t,g,7,interval,6,,,,pg_catalog,interval\n"
+                  "shop,public,t,h,8,interval,3,,,,pg_catalog,interval\n"
+                  "shop,public,t,i,9,interval,3,DAY TO SECOND(3),,,pg_catalog,interval\n"
+                  "shop,public,t,j,10,\"\"\"char\"\"\",,,,,pg_catalog,char\n");
+  std::string types;
+  for (const ColumnDefinition &column : read.table("t").columns) types += column.type + " | ";
+  CHECK(types == "\"Mood\" | \"Staff data\".mood | \"Staff data\".\"Mood\"[] | \"char\"[] | "
+                 "\"Year\" | staff.mail | interval | interval(3) | interval day to second(3) | "
+                 "\"char\" | ");
+}
+
 }  // namespace sluice

@@ -27,9 +27,10 @@ CREATE DATABASE empty;
 CREATE DATABASE hidden;
 CREATE TABLE hidden.plan (id int PRIMARY KEY);
 USE crm;
-CREATE TABLE person (id int PRIMARY KEY, name varchar(40), photo blob, secret text);
+CREATE TABLE person (id int PRIMARY KEY, name varchar(40), photo blob, secret text,
+                     boss int REFERENCES person (id));
 CREATE TABLE unrelated (id int);
-INSERT INTO person VALUES (1, 'Ana', 'x', 'pst');
+INSERT INTO person VALUES (1, 'Ana', 'x', 'pst', NULL);
 USE shop;
 SET NAMES utf8mb4;
 CREATE TABLE customer (
@@ -146,7 +147,8 @@ void check_shop(const test::MariadbServer &server) {
                                   "[1]; price decimal(8,2) [9.50]; ");
   CHECK(test::keys_of(shop) == "customer.person=crm.person.id ; line.customer=customer.id ; "
                                "returned.self=returned.sale ; "
-                               "returned.place=line.place returned.sale=line.sale ; ");
+                               "returned.place=line.place returned.sale=line.sale ; "
+                               "crm.person.boss=crm.person.id ; ");
   CHECK(table_of(shop, "log").columns.size() == 1);
   CHECK(table_of(shop, "visit").kind == TableKind::table);
   const Table &buyers = table_of(shop, "buyers");

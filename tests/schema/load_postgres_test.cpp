@@ -28,7 +28,12 @@ CREATE TABLE line(sale int, place int, customer_id int REFERENCES customer, pric
                   dropped int, PRIMARY KEY (sale, place));
 ALTER TABLE line DROP COLUMN dropped;
 ALTER TABLE line ADD COLUMN tags text[];
+CREATE TYPE mood AS ENUM ('sad', 'ok');
+CREATE DOMAIN known_mood AS mood;
+CREATE DOMAIN customer_mood AS known_mood NOT NULL;
+CREATE DOMAIN size AS text CHECK (VALUE IN ('S', 'L'));
 CREATE TABLE returned(place int, sale int, why jsonb,
+                      moods mood[], mood customer_mood, sizes size[],
                       FOREIGN KEY (sale, place) REFERENCES line(sale, place),
                       FOREIGN KEY (place) REFERENCES customer(id));
 CREATE TABLE visit(day date, page text) PARTITION BY RANGE (day);
@@ -47,6 +52,12 @@ GRANT USAGE ON SCHEMA staff TO judge;
 GRANT SELECT ON line, returned, visit, buyers, staff.person TO judge;
 GRANT SELECT (id, name, "e-mail ""x""", born, photo) ON customer TO judge;
 )";
+
+std::string values_of(const Column &column) {
+  std::string text;
+  for (const std::string_view value : column.values()) text += std::string(value) + ',';
+  return text;
+}
 
 void check_shop(const test::PostgresServer &server) {
   const Databases loaded = load(server.uri("judge", "shop"));
@@ -68,6 +79,10 @@ void check_shop(const test::PostgresServer &server) {
   CHECK(shop.tables()[1].primary_key.size() == 2);
   CHECK(shop.tables()[2].name == "returned");
   CHECK(shop.tables()[2].primary_key.empty());
+  // Of the elements of arrays, and of domains over domains.
+  CHECK(values_of(shop.tables()[2].columns[3]) == "sad,ok,");
+  CHECK(values_of(shop.tables()[2].columns[4]) == "sad,ok,");
+  CHECK(values_of(shop.tables()[2].columns[5]) == "S,L,");
   CHECK(shop.tables()[3].name == "visit");
   CHECK(test::columns_of(shop.tables()[3]) == "day date [2024-02-03]; page text [/home]; ");
   CHECK(shop.tables()[3].kind == TableKind::family);

@@ -232,4 +232,34 @@ std::string PostgresServer::administer(std::string_view database, const std::str
   return PQntuples(result.get()) > 0 ? PQgetvalue(result.get(), 0, 0) : "";
 }
 
+std::string PostgresServer::dump(std::string_view database) const {
+  std::error_code error;
+  // Programs in the path may be links to a folder with all of them.
+  const fs::path program = fs::canonical(programs_ / "initdb", error).parent_path() / "pg_dump";
+  if (!fs::exists(program, error)) return {};
+  const fs::path output = folder_.path() / "dump";
+  fs::remove(output, error);
+  int status = 0;
+  const pid_t child = spawn({program.string(), "--schema-only", uri("admin", database)}, output);
+  if (::waitpid(child, &status, 0) != child || status != 0)
+    throw std::runtime_error("pg_dump: " + text_of(output));
+  return text_of(output);
+}
+
+std::string PostgresServer::csv(std::string_view database, const std::string &query) const {
+  const Connection connection = connect(uri("admin", database));
+  const std::string copy = "COPY (" + query + ") TO STDOUT (FORMAT csv, HEADER)";
+  const std::unique_ptr<PGresult, Finish> result(PQexec(connection.get(), copy.c_str()));
+  if (PQresultStatus(result.get()) != PGRES_COPY_OUT)
+    throw std::runtime_error(PQerrorMessage(connection.get()));
+  std::string text;
+  char *line = nullptr;
+  for (int size = PQgetCopyData(connection.get(), &line, 0); size > 0;
+       size = PQgetCopyData(connection.get(), &line, 0)) {
+    text.append(line, static_cast<std::size_t>(size));
+    PQfreemem(line);
+  }
+  return text;
+}
+
 }  // namespace sluice::test

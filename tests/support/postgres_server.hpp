@@ -41,6 +41,10 @@ class PostgresServer {
   /// Runs a script as the superuser; throws the server's error. Returns the first value of its last
   /// result, if it has one.
   std::string administer(std::string_view database, const std::string &script) const;
+  /// Returns what pg_dump prints about a database, without rows; empty if pg_dump is not installed.
+  std::string dump(std::string_view database) const;
+  /// Returns the result of a query as CSV with a header.
+  std::string csv(std::string_view database, const std::string &query) const;
   /// Ends the server immediately, like a crash.
   void crash();
   /// Restarts the server on the same data; it recovers.

@@ -14,9 +14,6 @@
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-// Among more tables of one name in different schemas, only a complete name finds one.
-constexpr std::size_t max_candidates = 256;
-
 std::string display(const sql::QualifiedName &name) {
   std::string text;
   for (const sql::NamePart &part : name) {
@@ -69,6 +66,14 @@ NameParts ScriptCatalog::complete(const sql::QualifiedName &name, bool &in_used_
   return parts;
 }
 
+/// Where names without a qualifier belong; empty if the script does not say.
+std::string ScriptCatalog::current_schema() const {
+  if (schema_.empty()) return used_database_;
+  std::string text;
+  for (const std::string &part : schema_) text += (text.empty() ? "" : ".") + part;
+  return text;
+}
+
 std::optional<std::size_t> ScriptCatalog::find_same(const NameParts &name) const {
   const auto found = by_full_name_.find(full_name(name));
   return found != by_full_name_.end() ? std::optional(found->second) : std::nullopt;
@@ -84,11 +89,6 @@ std::optional<std::size_t> ScriptCatalog::find(const NameParts &name,
   }
   const auto found = by_name_.find(lower_ascii(name.back()));
   if (found == by_name_.end() || found->second.size() > max_candidates) return std::nullopt;
-  const auto same_qualifier = [](const NameParts &a, const NameParts &b) {
-    const std::size_t parts = std::min(a.size(), b.size()) - 1;
-    return std::equal(a.end() - 1 - static_cast<std::ptrdiff_t>(parts), a.end() - 1,
-                      b.end() - 1 - static_cast<std::ptrdiff_t>(parts), same_name);
-  };
   std::optional<std::size_t> best;
   int best_rank = 0;
   for (const std::size_t candidate : found->second) {
@@ -168,6 +168,7 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
   table.title = title_of(statement.name.back(), table.name.back());
   table.comment = std::move(statement.comment);
   table.query = statement.query;
+  if (!table.query.empty()) table.query_schema = current_schema();
   if (statement.kind == sql::DdlTableKind::external) table.kind = TableKind::external;
   if (statement.kind == sql::DdlTableKind::virtual_table) table.kind = TableKind::virtual_table;
   // Tables may be added below, which would move this one.
@@ -175,9 +176,8 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
   const bool only_inherits = statement.columns.empty() && !statement.copies.empty();
   for (const sql::QualifiedName &from : statement.copies) copy_columns(tables_[at], from);
   if (statement.of_type) {
-    const auto type = types_.find(lower_ascii(statement.of_type->back().text));
-    if (type != types_.end()) {
-      for (const sql::DdlColumn &column : type->second.columns)
+    if (const sql::CreateType *type = types_.find(*statement.of_type, tables_[at].name)) {
+      for (const sql::DdlColumn &column : type->columns)
         tables_[at].columns.push_back(stored(sql::DdlColumn(column)));
     }
   }
@@ -236,14 +236,16 @@ void ScriptCatalog::apply(sql::CreateView &statement) {
   view.kind = statement.materialized ? TableKind::materialized_view : TableKind::view;
   view.comment = std::move(statement.comment);
   view.query = statement.query;
+  view.query_schema = current_schema();
   view.from_query = true;
   for (sql::DdlColumn &column : statement.columns)
     view.columns.push_back(stored(std::move(column)));
 }
 
 void ScriptCatalog::apply(sql::CreateType &statement) {
-  std::string key = lower_ascii(statement.name.back().text);
-  types_.insert_or_assign(std::move(key), std::move(statement));
+  bool in_used_database = false;
+  NameParts name = complete(statement.name, in_used_database);
+  types_.add(std::move(name), std::move(statement));
 }
 
 void ScriptCatalog::apply(sql::AlterTable &statement) {
@@ -259,11 +261,12 @@ void ScriptCatalog::apply(sql::AlterTable &statement) {
 }
 
 void ScriptCatalog::apply(sql::DropObject &statement) {
-  if (statement.is_type) {
-    types_.erase(lower_ascii(statement.name.back().text));
-    return;
-  }
-  if (ScriptTable *table = find(statement.name)) table->is_dropped = true;
+  bool in_used_database = false;
+  const NameParts name = complete(statement.name, in_used_database);
+  if (statement.is_type) return types_.drop(name);
+  ScriptTable *const table = find(statement.name);
+  // DROP TABLE IF EXISTS comes before most tables: it is not about one in another schema.
+  if (table != nullptr && same_qualifier(name, table->name)) table->is_dropped = true;
 }
 
 void ScriptCatalog::apply(sql::SetComment &statement) {

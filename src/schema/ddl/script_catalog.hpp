@@ -11,13 +11,12 @@
 #include <unordered_set>
 #include <vector>
 
+#include "name_parts.hpp"
+#include "script_types.hpp"
 #include "sluice/schema/definition.hpp"
 #include "sluice/sql/ddl.hpp"
 
 namespace sluice::inline v0::schema_detail {
-
-/// The parts of a name, as the engine stores them.
-using NameParts = std::vector<std::string>;
 
 struct ScriptColumn {
   std::string name;   ///< As the engine stores it.
@@ -39,6 +38,7 @@ struct ScriptTable {
   std::optional<std::size_t> parent;  ///< The table that it is a partition of.
   std::string_view query;             ///< Of a view, and of a table that is made from a query.
   bool from_query = false;            ///< Its columns are those of the query.
+  std::string query_schema;           ///< Where the query's names without a qualifier belong.
   std::size_t script = 0;
   std::size_t line = 0;
 };
@@ -55,7 +55,10 @@ struct ScriptProblem {
 class ScriptCatalog {
  public:
   ScriptCatalog(sql::Dialect dialect, std::size_t samples, std::size_t max_sample_bytes)
-      : dialect_(dialect), samples_(samples), max_sample_bytes_(max_sample_bytes) {}
+      : dialect_(dialect),
+        samples_(samples),
+        max_sample_bytes_(max_sample_bytes),
+        types_(dialect) {}
 
   void apply(sql::DdlStatement &&statement, std::size_t line);
   /// The statements that follow are those of the next script. Its text must outlive the catalog.
@@ -63,7 +66,7 @@ class ScriptCatalog {
 
   /// In the order of the script; those that were dropped again are marked.
   std::vector<ScriptTable> &tables() noexcept { return tables_; }
-  const std::unordered_map<std::string, sql::CreateType> &types() const noexcept { return types_; }
+  const ScriptTypes &types() const noexcept { return types_; }
   /// The table that a name refers to from another table.
   std::optional<std::size_t> find(const sql::QualifiedName &name, const ScriptTable &from) const;
   /// The name as the engine stores it.
@@ -100,6 +103,7 @@ class ScriptCatalog {
   NameParts stored(const std::vector<sql::NamePart> &names) const;
   ScriptColumn stored(sql::DdlColumn &&column) const;
   NameParts complete(const sql::QualifiedName &name, bool &in_used_database) const;
+  std::string current_schema() const;
   ScriptTable *find(const sql::QualifiedName &name);
   std::optional<std::size_t> find(const NameParts &name, const NameParts &beside) const;
   std::optional<std::size_t> find_same(const NameParts &name) const;
@@ -117,8 +121,7 @@ class ScriptCatalog {
   std::unordered_map<std::string, std::size_t> by_full_name_;
   /// By name without qualifier, in lower case.
   std::unordered_map<std::string, std::vector<std::size_t>> by_name_;
-  std::unordered_map<std::string, sql::CreateType>
-      types_;                                // by name without qualifier, in lower case
+  ScriptTypes types_;
   std::unordered_set<std::string> ignored_;  // temporary tables
   NameParts schema_;                         // where names without a qualifier belong
   std::string used_database_;                // by USE

@@ -137,7 +137,7 @@ class DefinitionMaker {
   void add_table(std::size_t number) {
     ScriptTable &table = script_.tables()[number];
     TableDefinition definition = start_of(table, number);
-    for (ScriptColumn &column : table.columns) add_column(definition, column);
+    for (ScriptColumn &column : table.columns) add_column(definition, column, table.name);
     const std::size_t columns = definition.columns.size();
     keep_distinct(definition);
     if (definition.columns.size() < columns) {
@@ -178,35 +178,29 @@ class DefinitionMaker {
     database_.tables.push_back(std::move(definition));
   }
 
-  void add_column(TableDefinition &table, ScriptColumn &column) {
+  void add_column(TableDefinition &table, ScriptColumn &column, const NameParts &name) {
     sql::DdlColumn &source = column.definition;
     ColumnDefinition &added = table.columns.emplace_back();
     added.name = column.name;
     added.title = std::move(column.title);
-    added.type = source.type.text;
+    added.type = type_text(source.type);
     added.description = std::move(source.comment);
     added.samples = std::move(column.samples);
     added.values =
         !source.values.empty() ? std::move(source.values) : std::move(source.type.values);
-    if (added.values.empty()) added.values = values_of_type(source.type);
+    if (added.values.empty()) added.values = script_.types().values_of(source.type, name);
     added.nullable = !source.not_null;
     added.generated = source.generated;
     add_nested(source.type, table.columns);
   }
 
-  /// Of an enumeration or a domain, also through other domains.
-  std::vector<std::string> values_of_type(const sql::DdlType &type) const {
-    std::string name = type.name.empty() ? std::string() : lower_ascii(type.name.back().text);
-    for (int step = 0; step < 8 && !name.empty(); ++step) {
-      const auto found = script_.types().find(name);
-      if (found == script_.types().end()) return {};
-      if (!found->second.values.empty()) return found->second.values;
-      const sql::QualifiedName &base = found->second.base.name;
-      std::string next = base.empty() ? std::string() : lower_ascii(base.back().text);
-      if (next == name) return {};
-      name = std::move(next);
-    }
-    return {};
+  /// Without the schema in which the engine finds types anyway.
+  std::string type_text(const sql::DdlType &type) const {
+    const std::string_view standard = default_schema(script_.dialect());
+    const bool is_standard =
+        type.name.size() == 2 && !standard.empty() && same_name(type.name[0].text, standard) &&
+        type.text.size() > standard.size() + 1 && type.text[standard.size()] == '.';
+    return is_standard ? type.text.substr(standard.size() + 1) : type.text;
   }
 
   void add_foreign_keys(std::size_t number) {
@@ -263,6 +257,7 @@ class DefinitionMaker {
     for (int pass = 1; !waiting.empty(); ++pass) {
       const std::size_t before = waiting.size();
       std::erase_if(waiting, [&](std::size_t view) {
+        names.enter(tables[view].query_schema);
         ViewContent content = read_view(tables[view].query, script_.dialect(), database_, names);
         const bool last = pass == max_view_passes;
         if (!content.is_complete && !last) return false;
@@ -294,7 +289,7 @@ class DefinitionMaker {
     for (ScriptColumn &column : listed) {
       const std::size_t position = position_of(definition.columns, column.name);
       if (position == nowhere) {
-        add_column(definition, column);
+        add_column(definition, column, view.name);
       } else {
         definition.columns[position].description = std::move(column.definition.comment);
         if (!column.definition.type.text.empty())

@@ -34,16 +34,6 @@ inline std::vector<ScriptColumn>::iterator find_script_column(std::vector<Script
       columns, [&](const ScriptColumn &column) { return same_name(column.name, name); });
 }
 
-/// A key for the parts of a name, which may contain dots.
-inline std::string full_name(const NameParts &name) {
-  std::string key;
-  for (const std::string &part : name) {
-    key += part;
-    key += '\0';
-  }
-  return key;
-}
-
 }  // namespace sluice::inline v0::schema_detail
 
 #endif

@@ -212,6 +212,14 @@ void DefinitionNames::update() {
 
 std::optional<std::uint32_t> DefinitionNames::find_table(std::string_view schema,
                                                          std::string_view name) const {
+  if (schema.empty() && !current_schema_.empty()) {
+    if (const auto table = find_in(current_schema_, name)) return table;
+  }
+  return find_in(schema, name);
+}
+
+std::optional<std::uint32_t> DefinitionNames::find_in(std::string_view schema,
+                                                      std::string_view name) const {
   const auto found = by_name_.find(lower_ascii(name));
   if (found == by_name_.end()) return std::nullopt;
   std::optional<std::uint32_t> other;

@@ -30,6 +30,9 @@ class DefinitionNames {
   /// To be called when tables were added.
   void update();
 
+  /// Names without a schema are first looked for in this one; empty: in the default schema.
+  void enter(std::string schema) { current_schema_ = std::move(schema); }
+
   std::optional<std::uint32_t> find_table(std::string_view schema, std::string_view name) const;
   std::string_view table_name(std::uint32_t table) const { return database_->tables[table].name; }
   std::size_t column_count(std::uint32_t table) const {
@@ -44,8 +47,11 @@ class DefinitionNames {
   std::span<const std::uint32_t> primary_key(std::uint32_t) const { return {}; }
 
  private:
+  std::optional<std::uint32_t> find_in(std::string_view schema, std::string_view name) const;
+
   const DatabaseDefinition *database_;
   std::string default_schema_;
+  std::string current_schema_;
   std::unordered_map<std::string, std::vector<std::uint32_t>> by_name_;  // in lower case
   std::size_t known_ = 0;
 };

@@ -120,7 +120,16 @@ std::string ddl_text(std::string_view text, sql::Dialect dialect) {
 
 std::string ddl_remark(std::string_view text) { return one_line(text); }
 
-bool is_plain_type(std::string_view type) noexcept {
+std::size_t end_of_quoted_name(std::string_view text, std::size_t begin) noexcept {
+  for (std::size_t at = begin + 1; at < text.size(); ++at) {
+    if (text[at] != '"') continue;
+    if (at + 1 == text.size() || text[at + 1] != '"') return at + 1;
+    ++at;
+  }
+  return text.npos;
+}
+
+bool is_plain_type(std::string_view type, bool has_quotes) noexcept {
   constexpr std::size_t max_depth = 64;
   std::array<char, max_depth> open{};
   std::size_t depth = 0;
@@ -148,6 +157,13 @@ bool is_plain_type(std::string_view type) noexcept {
         if (end == type.npos || type.substr(i, end - i).find_first_of("\\\n\r") != type.npos)
           return false;
         i = end;
+        break;
+      }
+      case '"': {
+        const std::size_t end = has_quotes ? end_of_quoted_name(type, i) : type.npos;
+        if (end == type.npos || type.substr(i, end - i).find_first_of("\\\n\r") != type.npos)
+          return false;
+        i = end - 1;
         break;
       }
       case '-':

@@ -75,8 +75,12 @@ std::string ddl_text(std::string_view text, sql::Dialect dialect);
 std::string ddl_remark(std::string_view text);
 
 /// Whether the text of a type can be copied into a script: it closes only what it opens, and no
-/// string, comment or statement begins or ends in it.
-bool is_plain_type(std::string_view type) noexcept;
+/// string, comment or statement begins or ends in it. With `has_quotes`, it may contain names in
+/// double quotes, as in PostgreSQL.
+bool is_plain_type(std::string_view type, bool has_quotes = false) noexcept;
+
+/// The position after the name in double quotes that begins at `begin`; npos if it does not end.
+std::size_t end_of_quoted_name(std::string_view text, std::size_t begin) noexcept;
 
 }  // namespace sluice::inline v0::schema_detail
 

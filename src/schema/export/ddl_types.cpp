@@ -62,6 +62,23 @@ bool is_text_family(TypeFamily family) {
          family == TypeFamily::character;
 }
 
+/// Equal for two names of one type.
+std::string type_key(std::string_view name) {
+  return name.find('"') == name.npos ? lower_ascii(name) : std::string(name);
+}
+
+/// Whether a type is more than a name, which may be in double quotes.
+bool has_arguments(std::string_view type) {
+  for (std::size_t at = 0; at < type.size(); ++at) {
+    if (type[at] == '(' || type[at] == ' ') return true;
+    if (type[at] != '"') continue;
+    at = end_of_quoted_name(type, at);
+    if (at == type.npos) return true;
+    --at;
+  }
+  return false;
+}
+
 /// The name of a structure without its fields: RECORD, STRUCT, ARRAY<RECORD>.
 bool is_bare_structure(std::string_view type) {
   if (const auto element = element_type(type))
@@ -123,7 +140,7 @@ DdlColumnType DdlTypes::of_column(const Table &table, std::size_t number, const 
   // Of the dialects that describe fields, only BigQuery leaves that out of the type.
   const bool is_described = target_ == sql::Dialect::bigquery && !inside.empty();
   if (!inside.empty() && !structure_words(target_).open.empty() &&
-      (is_described || is_bare_structure(column.type) || !is_plain_type(column.type))) {
+      (is_described || is_bare_structure(column.type) || !can_be_copied(column.type))) {
     if (std::string text = structure(table, number, fields, 0); !text.empty()) return {text};
   }
   // A serial column of a table is an integer elsewhere.
@@ -135,6 +152,12 @@ DdlColumnType DdlTypes::of_column(const Table &table, std::size_t number, const 
   return type;
 }
 
+bool DdlTypes::can_be_copied(std::string_view type) const {
+  const bool has_quotes =
+      is_same_ && (target_ == sql::Dialect::postgresql || target_ == sql::Dialect::redshift);
+  return is_plain_type(type, has_quotes);
+}
+
 /// The type as it is; empty if its text cannot be copied.
 DdlColumnType DdlTypes::same(const Column &column) {
   if (is_enumeration_type(column.type) && !column.values().empty()) {
@@ -143,12 +166,12 @@ DdlColumnType DdlTypes::same(const Column &column) {
     if (!numbered || !is_plain_type(column.type)) return {enumeration(word, column), true, {}};
     return {std::string(column.type), true, {}};
   }
-  if (!is_plain_type(column.type)) return {};
+  if (!can_be_copied(column.type)) return {};
   DdlColumnType type{std::string(column.type), false, {}};
-  if (type_shape(column.type, target_).family == TypeFamily::unknown) {
+  const std::string_view name = element_type(column.type).value_or(column.type);
+  if (type_shape(name, target_).family == TypeFamily::unknown) {
     note_user_type(column);
-    const std::string_view name = element_type(column.type).value_or(column.type);
-    const auto place = enumeration_places_.find(lower_ascii(name));
+    const auto place = enumeration_places_.find(type_key(name));
     type.lists_values = place != enumeration_places_.end() &&
                         std::ranges::equal(enumerations_[place->second].values, column.values());
   }
@@ -158,10 +181,10 @@ DdlColumnType DdlTypes::same(const Column &column) {
 void DdlTypes::note_user_type(const Column &column) {
   const std::string_view name = element_type(column.type).value_or(column.type);
   if (name.empty()) return;
-  const std::string key = lower_ascii(name);
+  const std::string key = type_key(name);
   const bool creates = target_ == sql::Dialect::postgresql || target_ == sql::Dialect::duckdb;
   // A type with arguments is not an enumeration.
-  if (creates && !column.values().empty() && name.find_first_of("( ") == name.npos) {
+  if (creates && !column.values().empty() && !has_arguments(name)) {
     if (enumeration_places_.emplace(key, enumerations_.size()).second)
       enumerations_.push_back({std::string(name), column.values()});
     return;
@@ -230,8 +253,8 @@ std::string DdlTypes::structure(const Table &table, std::size_t number, const Fi
     text += words.close;
   } else {
     const std::string_view type = without_wrappers(element.value_or(column.type));
-    if (is_composite_type(type) && !(is_same_ && is_plain_type(type))) return {};
-    if (is_same_ && is_plain_type(type) && !type.empty()) {
+    if (is_composite_type(type) && !(is_same_ && can_be_copied(type))) return {};
+    if (is_same_ && can_be_copied(type) && !type.empty()) {
       text = type;
     } else {
       text = type_name(type_shape(type, database_.dialect()), target_, false);

@@ -48,6 +48,7 @@ class DdlTypes {
   struct Fields;
   DdlColumnType of_column(const Table &table, std::size_t column, const Fields &fields);
   DdlColumnType same(const Column &column);
+  bool can_be_copied(std::string_view type) const;
   DdlColumnType translated(const Table &table, std::size_t column, const Fields &fields);
   std::string structure(const Table &table, std::size_t column, const Fields &fields, int depth);
   std::string enumeration(std::string_view word, const Column &column) const;

@@ -149,6 +149,8 @@ struct DialectWord {
 };
 
 constexpr DialectWord special_words[] = {
+    {sql::Dialect::postgresql, {"\"char\"", TypeFamily::character}},
+    {sql::Dialect::redshift, {"\"char\"", TypeFamily::character}},
     {sql::Dialect::clickhouse, {"int8", TypeFamily::tiny_integer}},
     {sql::Dialect::sqlserver, {"bit", TypeFamily::boolean}},
     {sql::Dialect::sqlserver, {"timestamp", TypeFamily::binary}},

@@ -88,6 +88,7 @@ class MysqlDefinition {
     for (auto table = begin; table != end; ++table) {
       for (const MysqlKey &key : table->second.foreign_keys) add_key(table->first, key);
     }
+    add_keys_of_others();
     add_views(begin, end);
     return std::move(database_);
   }
@@ -115,6 +116,17 @@ class MysqlDefinition {
     auto referenced = mysql_positions(database_.tables[*to], key.referenced_columns);
     if (!columns || !referenced) return;
     database_.foreign_keys.push_back({*from, *std::move(columns), *to, *std::move(referenced)});
+  }
+
+  /// Keys between tables of other databases that are here anyway.
+  void add_keys_of_others() {
+    const std::map<MysqlName, std::size_t> here = positions_;
+    for (const auto &entry : here) {
+      if (entry.first.first == database_.name) continue;
+      for (const MysqlKey &key : tables_.at(entry.first).foreign_keys) {
+        if (here.contains(key.referenced)) add_key(entry.first, key);
+      }
+    }
   }
 
   /// Where the columns of views come from, and which tables they join.

@@ -53,11 +53,16 @@ WITH RECURSIVE part AS (
 SELECT part.parent::bigint, count(*)::bigint, min(c.relname::text), max(c.relname::text)
 FROM part JOIN pg_catalog.pg_class AS c ON c.oid = part.child GROUP BY 1)";
 
-/// The values of enumerations, and of domains over them.
 constexpr std::string_view postgres_enumerations = R"(
-SELECT t.oid::bigint, e.enumlabel::text FROM pg_catalog.pg_type AS t
-JOIN pg_catalog.pg_enum AS e ON e.enumtypid IN (t.oid, t.typbasetype)
-ORDER BY t.oid, e.enumsortorder)";
+SELECT enumtypid::bigint, enumlabel::text FROM pg_catalog.pg_enum
+ORDER BY enumtypid, enumsortorder)";
+
+/// The types that domains are based on, and those of the elements of arrays.
+constexpr std::string_view postgres_base_types = R"(
+SELECT oid::bigint, CASE typtype WHEN 'd' THEN typbasetype ELSE typelem END::bigint
+FROM pg_catalog.pg_type WHERE typtype = 'd' OR typelem <> 0)";
+
+constexpr int max_base_types = 8;
 
 /// CHECK constraints: of tables, and of domains.
 constexpr std::string_view postgres_checks = R"(
@@ -227,11 +232,21 @@ class ServerReader {
         if (column.name == allowed->column.text) column.values = allowed->values;
       }
     });
+    if (values.empty()) return;
+    std::map<std::int64_t, std::int64_t> bases;
+    query(postgres_base_types, [&](Row row) { bases.emplace(row[0].integer, row[1].integer); });
     for (ServerTable &table : tables_) {
       for (std::size_t i = 0; i < table.types.size(); ++i) {
         ColumnDefinition &column = table.definition.columns[i];
-        const auto found = values.find(table.types[i]);
-        if (found != values.end() && column.values.empty()) column.values = found->second;
+        if (!column.values.empty()) continue;
+        std::int64_t type = table.types[i];
+        for (int step = 0; step < max_base_types && !values.contains(type); ++step) {
+          const auto base = bases.find(type);
+          if (base == bases.end()) break;
+          type = base->second;
+        }
+        if (const auto found = values.find(type); found != values.end())
+          column.values = found->second;
       }
     }
   }

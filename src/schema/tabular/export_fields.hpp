@@ -39,7 +39,10 @@ enum class ExportField : std::uint8_t {
   precision,
   scale,
   time_precision,
+  interval_fields,  ///< PostgreSQL: "DAY TO SECOND(3)".
+  domain_schema,
   domain,
+  udt_schema,
   udt_name,
   generated,
   generation_expression,

@@ -10,6 +10,7 @@
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/ddl.hpp"
+#include "sluice/sql/quote.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {
@@ -33,15 +34,26 @@ bool has_precision(std::string_view type) {
 
 /// The precision of times that is assumed if none is written; nullopt for other types.
 std::optional<std::uint64_t> assumed_time_precision(std::string_view type) {
-  if (type.ends_with(" time zone")) return 6;
+  if (type.ends_with(" time zone") || type == "interval") return 6;
   if (is_type_word(type, {"datetime2", "datetimeoffset"})) return 7;
   if (is_type_word(type, {"timestamp_ntz", "timestamp_ltz", "timestamp_tz"})) return 9;
   return std::nullopt;
 }
 
+/// The name of a type that users define, with its schema if queries have to name it.
+std::string user_type(std::string_view schema, std::string_view name, bool is_postgresql) {
+  const auto written = [&](std::string_view part) {
+    return is_postgresql ? sql::quoted_identifier(part, sql::Dialect::postgresql)
+                         : std::string(part);
+  };
+  const bool is_default = schema.empty() || is_type_word(schema, {"public", "pg_catalog", "dbo"});
+  return is_default ? written(name) : written(schema) + '.' + written(name);
+}
+
 /// PostgreSQL's internal names, which arrays show: "_int4" is "integer[]".
 std::string_view postgresql_type(std::string_view internal) {
   constexpr auto names = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {"char", "\"char\""},
       {"int2", "smallint"},
       {"int4", "integer"},
       {"int8", "bigint"},
@@ -154,19 +166,27 @@ bool has_short_paths(std::string_view type) {
 
 std::string export_type(const ExportRow &row) {
   using enum ExportField;
-  if (!row[domain].empty()) return std::string(row[domain]);
+  if (!row[domain].empty())
+    return user_type(row[domain_schema], row[domain], !row[udt_name].empty());
   if (!row[full_type].empty()) return std::string(trimmed(row[full_type]));
   std::string_view type = trimmed(row[data_type]);
   if (is_number(type)) type = trimmed(row[type_name]);
   const std::string_view udt = row[udt_name];
-  if (type == "ARRAY" && udt.starts_with('_'))
-    return fmt::format("{}[]", postgresql_type(udt.substr(1)));
-  if (type.empty() || ((type == "USER-DEFINED" || type == "ARRAY") && !udt.empty()))
-    return std::string(udt);
+  if (type == "ARRAY" && udt.starts_with('_')) {
+    const std::string_view internal = udt.substr(1), element = postgresql_type(internal);
+    return (element != internal ? std::string(element)
+                                : user_type(row[udt_schema], internal, true)) +
+           "[]";
+  }
+  if (type.empty()) return std::string(udt);
+  if ((type == "USER-DEFINED" || type == "ARRAY") && !udt.empty())
+    return user_type(row[udt_schema], udt, true);
   if (type.find_first_of("(<[") != type.npos) return std::string(type);
   if (type == "TEXT" && !row[char_length].empty()) type = "VARCHAR";  // Snowflake
   if (has_length(type)) return with_length(type, row);
   if (has_precision(type)) return with_precision(type, row);
+  if (type == "interval" && !row[interval_fields].empty())
+    return fmt::format("interval {}", lower_ascii(row[interval_fields]));
   if (const auto assumed = assumed_time_precision(type)) {
     const auto written = export_count(row[time_precision]);
     if (written && *written != *assumed && *written <= 9)

@@ -138,14 +138,20 @@ class AlterReader {
       return add(std::move(change));
     }
     if (cursor_.accept(TokenKind::kw_set)) {
-      if (cursor_.accept({"not", "null"})) change.not_null = true;
+      if (cursor_.accept({"not", "null"})) {
+        change.not_null = true;
+        return add(std::move(change));
+      }
       if (cursor_.is_word("options")) {
         cursor_.advance();
         change.column.comment = description_in_options(cursor_);
         change.sets_comment = true;
         return add(std::move(change));
       }
-      if (cursor_.is_any({"default", "statistics", "storage"})) return;
+      // SET DEFAULT, SET GENERATED, SET (n_distinct = 5): all but SET DATA TYPE keep the type.
+      if (!cursor_.is_word("data")) return;
+    } else if (cursor_.is_any({"add", "reset", "restart", "first", "after", "sync"})) {
+      return;  // ADD GENERATED ALWAYS AS IDENTITY, RESTART WITH 1: nor do these
     }
     cursor_.accept({"data"});
     cursor_.accept_any({"type"});

@@ -1,9 +1,12 @@
 #include "types.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/sql/quote.hpp"
 
 namespace sluice::inline v0::sql {
 namespace {
@@ -70,14 +73,36 @@ class TypeReader {
 
   void read_name(DdlType &type) {
     // A computed type, such as SQLite's `[x y]`, is a name like others.
-    type.name.push_back(cursor_.name());
-    type.text = type.name.back().text;
+    read_name_part(type);
     while (cursor_.kind() == TokenKind::dot && cursor_.is_name(1)) {
       cursor_.advance();
-      type.name.push_back(cursor_.name());
       type.text += '.';
-      type.text += type.name.back().text;
+      read_name_part(type);
     }
+  }
+
+  /// PostgreSQL shows the types that users define with quotes where these are needed.
+  void read_name_part(DdlType &type) {
+    NamePart name = cursor_.name();
+    const Dialect dialect = cursor_.dialect();
+    const bool shows_quotes = dialect == Dialect::postgresql || dialect == Dialect::redshift;
+    if (!name.quoted || !shows_quotes) {
+      type.text += name.text;
+    } else if (is_syntax_of_type(name.text)) {
+      type.text += enclosed_identifier(name.text, dialect);
+    } else {
+      type.text += quoted_identifier(name.text, dialect);
+    }
+    type.name.push_back(std::move(name));
+  }
+
+  /// Whether PostgreSQL's grammar reads the word as a type of its own: `char` is not `"char"`.
+  static bool is_syntax_of_type(std::string_view word) {
+    constexpr std::string_view words[] = {
+        "bigint",    "bit",  "boolean", "char",     "character", "dec",       "decimal",
+        "float",     "int",  "integer", "interval", "national",  "nchar",     "numeric",
+        "precision", "real", "setof",   "smallint", "time",      "timestamp", "varchar"};
+    return std::ranges::find(words, word) != std::end(words);
   }
 
   void take_word(DdlType &type) {
