@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/names.hpp"
 #include "script_catalog.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/ddl.hpp"
@@ -34,14 +35,14 @@ inline std::vector<ScriptColumn>::iterator find_script_column(std::vector<Script
       columns, [&](const ScriptColumn &column) { return same_name(column.name, name); });
 }
 
-/// A key for the parts of a name, which may contain dots.
-inline std::string full_name(const NameParts &name) {
-  std::string key;
-  for (const std::string &part : name) {
-    key += part;
-    key += '\0';
+/// A name as messages show it.
+inline std::string display_name(const sql::QualifiedName &name) {
+  std::string text;
+  for (const sql::NamePart &part : name) {
+    if (!text.empty()) text += '.';
+    text += part.text;
   }
-  return key;
+  return quote_name(text);
 }
 
 }  // namespace sluice::inline v0::schema_detail
