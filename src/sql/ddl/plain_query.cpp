@@ -45,10 +45,13 @@ class PlainQuery {
   }
 
   void keep() {
-    const bool simple = !cursor_.is_string() || (cursor_.text().starts_with('\'') &&
-                                                 cursor_.text().find('\\') == std::string::npos);
+    const std::string_view text = cursor_.text();
+    // MySQL: a AS "b" names a column.
+    const bool is_alias = text.starts_with('"') && (before_ == TokenKind::kw_as || after_operand());
+    const bool is_simple = !cursor_.is_string() || ((text.starts_with('\'') || is_alias) &&
+                                                    text.find('\\') == std::string_view::npos);
     // N'x', q'[x]', "x" and 'a\'b' are texts; which does not matter.
-    replace(simple ? cursor_.text() : "''");
+    replace(is_simple ? text : "''");
   }
 
   void drop(std::size_t tokens = 1) {
