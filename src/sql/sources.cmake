@@ -22,6 +22,7 @@ sluice_sources(sql
     bind/binder.cpp
     ddl/check.cpp
     ddl/detect_dialect.cpp
+    ddl/plain_query.cpp
     ddl/rows.cpp
     ddl/select_list.cpp
     ddl/user_types.cpp

@@ -4,6 +4,7 @@
 /// Reads scripts that define schemas: dumps, exports, installation scripts, in any dialect.
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,7 @@ struct DdlType {
 struct DdlReference {
   QualifiedName table;
   std::vector<NamePart> columns;
+  NamePart constraint = {};  ///< The name of the foreign key; may be empty.
 };
 
 struct DdlColumn {
@@ -85,11 +87,14 @@ struct CreateTable {
   std::string comment;
   /// Tables whose columns it has too, before its own: LIKE, CLONE, INHERITS.
   std::vector<QualifiedName> copies;
+  bool copies_key = false;  ///< Their primary key, too.
+  bool inherits = false;    ///< Its rows are theirs, too: INHERITS.
   std::optional<QualifiedName> partition_of;
   std::optional<QualifiedName> of_type;
   /// Spanner: its key begins with the key of this table.
   std::optional<QualifiedName> interleaved_in;
   std::string_view query;  ///< After AS; a part of the script; empty if there is none.
+  std::shared_ptr<const std::string> source = {};  ///< See CreateView.
 };
 
 struct CreateView {
@@ -99,7 +104,9 @@ struct CreateView {
   bool temporary = false;
   std::vector<DdlColumn> columns;  ///< If listed.
   std::string comment;
-  std::string_view query;  ///< A part of the script.
+  std::string_view query;  ///< A part of the script, or of `source`.
+  /// Where the script executes a text that defines the view: that text.
+  std::shared_ptr<const std::string> source = {};
 };
 
 /// An enumeration, a domain, another name of a type, or a composite type.
@@ -108,6 +115,7 @@ struct CreateType {
   DdlType base;                     ///< Empty for an enumeration or a composite.
   std::vector<std::string> values;  ///< Of an enumeration, or that the CHECK of a domain allows.
   std::vector<DdlColumn> columns;   ///< Of a composite.
+  bool not_null = false;            ///< Of a domain.
 };
 
 /// One change by ALTER TABLE. `columns` has one column, with its new definition, for `add_column`
@@ -131,6 +139,11 @@ struct RenameColumn {
 struct AddPrimaryKey {
   std::vector<NamePart> columns;
 };
+/// A foreign key of that name, or the primary key. Names of other constraints are not known.
+struct DropConstraint {
+  NamePart name;
+  bool is_primary_key = false;
+};
 struct AddAllowedValues {
   DdlAllowedValues allowed;
 };
@@ -146,13 +159,24 @@ struct InheritFrom {
 struct SetTableComment {
   std::string comment;
 };
-using TableChange =
-    std::variant<AddColumn, ChangeColumn, DropColumn, RenameColumn, AddPrimaryKey, DdlForeignKey,
-                 AddAllowedValues, RenameTable, AttachPartition, InheritFrom, SetTableComment>;
+using TableChange = std::variant<AddColumn, ChangeColumn, DropColumn, RenameColumn, AddPrimaryKey,
+                                 DropConstraint, DdlForeignKey, AddAllowedValues, RenameTable,
+                                 AttachPartition, InheritFrom, SetTableComment>;
 
 struct AlterTable {
   QualifiedName name;
   std::vector<TableChange> changes;
+};
+
+/// ALTER TYPE of an enumeration: adds `value`, before or after another or at the end, or gives
+/// `renamed` that text. Or another name of the type.
+struct AlterType {
+  QualifiedName name;
+  std::string value;
+  std::optional<std::string> before;
+  std::optional<std::string> after;
+  std::optional<std::string> renamed;
+  std::optional<QualifiedName> new_name;
 };
 
 struct DropObject {
@@ -188,8 +212,9 @@ struct SkippedStatement {
   std::string start;  ///< Its first words.
 };
 
-using DdlStatement = std::variant<CreateTable, CreateView, CreateType, AlterTable, DropObject,
-                                  SetComment, UseNamespace, InsertRows, SkippedStatement>;
+using DdlStatement =
+    std::variant<CreateTable, CreateView, CreateType, AlterTable, AlterType, DropObject, SetComment,
+                 UseNamespace, InsertRows, SkippedStatement>;
 
 struct DdlOptions {
   /// nullopt: found by `detect_dialect`.
@@ -212,6 +237,10 @@ void read_ddl(std::string_view script, const DdlOptions &options, DdlVisitor vis
 /// The columns of a query's result, as far as its text alone tells: names and aliases, and types of
 /// casts. A `*` is a column of that name. Empty if the text is not understood. O(size).
 std::vector<DdlColumn> select_list_columns(std::string_view query, Dialect dialect);
+
+/// The query of a view without what only its engine understands and what says nothing about its
+/// columns, such as WITH CHECK OPTION or hints. Texts may be replaced. O(size).
+std::string plain_query(std::string_view query, Dialect dialect);
 
 /// The dialect that a script is most likely written in; `permissive` if nothing gives it away.
 /// Reads the first 256 KiB. An engine's name in the comments before the first statement, or in the

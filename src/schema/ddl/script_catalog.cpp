@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "schema/default_schema.hpp"
 #include "schema/names.hpp"
 #include "script_names.hpp"
 #include "sluice/core/ascii.hpp"
@@ -14,14 +15,7 @@
 namespace sluice::inline v0::schema_detail {
 namespace {
 
-std::string display(const sql::QualifiedName &name) {
-  std::string text;
-  for (const sql::NamePart &part : name) {
-    if (!text.empty()) text += '.';
-    text += part.text;
-  }
-  return quote_name(text);
-}
+constexpr std::size_t max_copies = 64;
 
 }  // namespace
 
@@ -56,10 +50,16 @@ ScriptColumn ScriptCatalog::stored(sql::DdlColumn &&column) const {
 /// The name with the schema that it belongs to.
 NameParts ScriptCatalog::complete(const sql::QualifiedName &name, bool &in_used_database) const {
   NameParts parts = stored(name);
+  const bool in_server = dialect_ == sql::Dialect::sqlserver && !used_database_.empty();
+  if (parts.size() == 2 && in_server) {
+    parts.insert(parts.begin(), used_database_);
+    in_used_database = true;
+  }
   if (parts.size() > 1) return parts;
   if (!schema_.empty()) {
     parts.insert(parts.begin(), schema_.begin(), schema_.end());
   } else if (!used_database_.empty()) {
+    if (in_server) parts.insert(parts.begin(), "dbo");
     parts.insert(parts.begin(), used_database_);
     in_used_database = true;
   }
@@ -74,8 +74,15 @@ std::string ScriptCatalog::current_schema() const {
   return text;
 }
 
+/// The name as one text. Its parts may contain dots. The default schema may be left out.
+std::string ScriptCatalog::key_of(const NameParts &name) const {
+  const std::string_view standard = default_schema(dialect_);
+  const bool is_default = name.size() == 2 && !standard.empty() && same_name(name[0], standard);
+  return full_name(is_default ? NameParts{name[1]} : name);
+}
+
 std::optional<std::size_t> ScriptCatalog::find_same(const NameParts &name) const {
-  const auto found = by_full_name_.find(full_name(name));
+  const auto found = by_full_name_.find(key_of(name));
   return found != by_full_name_.end() ? std::optional(found->second) : std::nullopt;
 }
 
@@ -96,8 +103,7 @@ std::optional<std::size_t> ScriptCatalog::find(const NameParts &name,
     if (tables_[candidate].is_dropped || !same_qualifier(name, other)) continue;
     int rank = 1;
     if (other.back() == name.back()) rank += 4;
-    if (name.size() == 1 && other.size() == beside.size() && same_qualifier(other, beside))
-      rank += 2;
+    if (other.size() == beside.size() && same_qualifier(other, beside)) rank += 2;
     if (rank > best_rank) {
       best = candidate;
       best_rank = rank;
@@ -116,7 +122,10 @@ std::optional<std::size_t> ScriptCatalog::find(const sql::QualifiedName &name,
                                                const ScriptTable &from) const {
   NameParts beside = from.name;
   beside.back() = stored(name.back());
-  return find(stored(name), beside);
+  if (const auto found = find(stored(name), beside)) return found;
+  const auto renamed = renamed_.find(lower_ascii(beside.back()));
+  if (renamed == renamed_.end() || tables_[renamed->second].is_dropped) return std::nullopt;
+  return renamed->second;
 }
 
 ScriptTable &ScriptCatalog::add(NameParts name) {
@@ -129,7 +138,7 @@ ScriptTable &ScriptCatalog::add(NameParts name) {
     return table;
   }
   by_name_[lower_ascii(name.back())].push_back(tables_.size());
-  by_full_name_.emplace(full_name(name), tables_.size());
+  by_full_name_.emplace(key_of(name), tables_.size());
   ScriptTable &table = tables_.emplace_back();
   table.name = std::move(name);
   table.script = script_;
@@ -160,39 +169,37 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
   if (const auto same = find_same(name); same && !tables_[*same].is_dropped) {
     if (statement.if_not_exists) return;
     if (!statement.or_replace)
-      return report(
-          fmt::format("table {} is defined twice; the first is used", display(statement.name)));
+      return report(fmt::format("table {} is defined twice; the first is used",
+                                display_name(statement.name)));
   }
   ScriptTable &table = add(std::move(name));
   table.in_used_database = in_used_database;
   table.title = title_of(statement.name.back(), table.name.back());
   table.comment = std::move(statement.comment);
+  table.source = std::move(statement.source);
   table.query = statement.query;
   if (!table.query.empty()) table.query_schema = current_schema();
   if (statement.kind == sql::DdlTableKind::external) table.kind = TableKind::external;
   if (statement.kind == sql::DdlTableKind::virtual_table) table.kind = TableKind::virtual_table;
   // Tables may be added below, which would move this one.
   const std::size_t at = static_cast<std::size_t>(&table - tables_.data());
-  const bool only_inherits = statement.columns.empty() && !statement.copies.empty();
-  for (const sql::QualifiedName &from : statement.copies) copy_columns(tables_[at], from);
+  const bool only_inherits = statement.columns.empty() && statement.inherits;
+  if (statement.copies.size() > max_copies) {
+    report("the table has the columns of too many others");
+    statement.copies.resize(max_copies);
+  }
+  for (const sql::QualifiedName &from : statement.copies)
+    copy_columns(tables_[at], from, statement.copies_key);
   if (statement.of_type) {
     if (const sql::CreateType *type = types_.find(*statement.of_type, tables_[at].name)) {
       for (const sql::DdlColumn &column : type->columns)
         tables_[at].columns.push_back(stored(sql::DdlColumn(column)));
     }
   }
-  for (sql::DdlColumn &column : statement.columns) {
-    ScriptColumn kept = stored(std::move(column));
-    if (kept.definition.primary_key) tables_[at].primary_key.push_back(kept.name);
-    if (kept.definition.reference) {
-      tables_[at].foreign_keys.push_back(
-          {{kept.definition.name}, std::move(*kept.definition.reference)});
-    }
-    if (tables_[at].columns.size() < max_script_columns)
-      tables_[at].columns.push_back(std::move(kept));
-  }
-  if (statement.columns.size() > max_script_columns) report("the table has too many columns");
-  tables_[at].from_query = tables_[at].columns.empty() && !statement.query.empty();
+  const bool has_types = std::ranges::any_of(
+      statement.columns, [](const sql::DdlColumn &column) { return !column.type.text.empty(); });
+  tables_[at].from_query = tables_[at].columns.empty() && !has_types && !statement.query.empty();
+  add_columns(tables_[at], std::move(statement.columns));
   if (!statement.primary_key.empty()) tables_[at].primary_key = stored(statement.primary_key);
   for (sql::DdlForeignKey &key : statement.foreign_keys)
     tables_[at].foreign_keys.push_back(std::move(key));
@@ -204,19 +211,68 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
   }
 }
 
-void ScriptCatalog::copy_columns(ScriptTable &table, const sql::QualifiedName &from) {
+void ScriptCatalog::add_columns(ScriptTable &table, std::vector<sql::DdlColumn> &&columns) {
+  // A column that is inherited may be defined again, to say more about it.
+  std::unordered_map<std::string, std::size_t> inherited;
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    inherited.emplace(table.columns[i].name, i);
+  for (sql::DdlColumn &column : columns) {
+    ScriptColumn kept = stored(std::move(column));
+    if (kept.definition.primary_key) table.primary_key.push_back(kept.name);
+    if (kept.definition.reference)
+      table.foreign_keys.push_back({{kept.definition.name}, std::move(*kept.definition.reference)});
+    if (const auto same = inherited.find(kept.name); same != inherited.end()) {
+      sql::DdlColumn &known = table.columns[same->second].definition;
+      kept.definition.not_null |= known.not_null;
+      if (kept.definition.type.text.empty()) kept.definition.type = std::move(known.type);
+      if (kept.definition.values.empty()) kept.definition.values = std::move(known.values);
+      if (kept.definition.comment.empty()) kept.definition.comment = std::move(known.comment);
+      table.columns[same->second] = std::move(kept);
+    } else if (table.columns.size() < max_script_columns) {
+      table.columns.push_back(std::move(kept));
+    } else {
+      return report("the table has too many columns");
+    }
+  }
+}
+
+void ScriptCatalog::copy_columns(ScriptTable &table, const sql::QualifiedName &from,
+                                 bool with_key) {
   const ScriptTable *source = find(from);
   if (source == nullptr || source == &table)
-    return report(fmt::format("the columns of table {} are unknown", display(from)));
-  for (const ScriptColumn &column : source->columns) table.columns.push_back(column);
+    return report(fmt::format("the columns of table {} are unknown", display_name(from)));
+  // Parents may have columns in common.
+  std::unordered_set<std::string_view> known;
+  for (const ScriptColumn &column : table.columns) known.insert(column.name);
+  std::vector<ScriptColumn> copied;
+  for (const ScriptColumn &column : source->columns) {
+    if (!known.contains(column.name)) copied.push_back(column);
+  }
+  for (ScriptColumn &column : copied) {
+    column.samples.clear();
+    table.columns.push_back(std::move(column));
+  }
+  if (with_key) table.primary_key = source->primary_key;
 }
 
 void ScriptCatalog::make_partition(ScriptTable &table, const sql::QualifiedName &parent) {
   ScriptTable *found = find(parent);
-  if (found == nullptr || found == &table || found->parent)
-    return report(fmt::format("table {} has partitions, but is not defined", display(parent)));
-  if (table.parent) return;
-  table.parent = static_cast<std::size_t>(found - tables_.data());
+  if (found == nullptr || found == &table)
+    return report(fmt::format("table {} has partitions, but is not defined", display_name(parent)));
+  const auto at = static_cast<std::size_t>(found - tables_.data());
+  if (table.parent || is_inside(at, static_cast<std::size_t>(&table - tables_.data()))) return;
+  table.parent = at;
+}
+
+/// Whether a table is a partition of another, or of a partition of it; or has too many above it.
+bool ScriptCatalog::is_inside(std::size_t table, std::size_t parent) const {
+  constexpr int max_levels = 16;
+  for (int level = 0; level < max_levels; ++level) {
+    if (table == parent) return true;
+    if (!tables_[table].parent) return false;
+    table = *tables_[table].parent;
+  }
+  return true;
 }
 
 void ScriptCatalog::allow(ScriptTable &table, const sql::DdlAllowedValues &allowed) {
@@ -235,6 +291,7 @@ void ScriptCatalog::apply(sql::CreateView &statement) {
   view.title = title_of(statement.name.back(), view.name.back());
   view.kind = statement.materialized ? TableKind::materialized_view : TableKind::view;
   view.comment = std::move(statement.comment);
+  view.source = std::move(statement.source);
   view.query = statement.query;
   view.query_schema = current_schema();
   view.from_query = true;
@@ -246,18 +303,6 @@ void ScriptCatalog::apply(sql::CreateType &statement) {
   bool in_used_database = false;
   NameParts name = complete(statement.name, in_used_database);
   types_.add(std::move(name), std::move(statement));
-}
-
-void ScriptCatalog::apply(sql::AlterTable &statement) {
-  for (sql::TableChange &one : statement.changes) {
-    ScriptTable *table = find(statement.name);
-    if (table == nullptr) {
-      if (!is_ignored(statement.name))
-        report(fmt::format("table {} is changed, but not defined", display(statement.name)));
-      return;
-    }
-    std::visit([&](auto &kind) { change(*table, kind); }, one);
-  }
 }
 
 void ScriptCatalog::apply(sql::DropObject &statement) {
@@ -279,7 +324,7 @@ void ScriptCatalog::apply(sql::SetComment &statement) {
       if (ScriptTable *table = find(statement.name)) {
         table->comment = std::move(statement.comment);
       } else if (!is_ignored(statement.name)) {
-        report(fmt::format("table {} is described, but not defined", display(statement.name)));
+        report(fmt::format("table {} is described, but not defined", display_name(statement.name)));
       }
       return;
     case sql::SetComment::Object::column: break;
@@ -288,9 +333,10 @@ void ScriptCatalog::apply(sql::SetComment &statement) {
   sql::QualifiedName owner(statement.name.begin(), statement.name.end() - 1);
   ScriptTable *table = find(owner);
   if (table == nullptr) {
-    if (!is_ignored(owner))
+    const bool is_type = types_.find(owner, {}) != nullptr;
+    if (!is_ignored(owner) && !is_type)
       report(fmt::format("a column of table {} is described, but the table is not defined",
-                         display(owner)));
+                         display_name(owner)));
     return;
   }
   const std::string name = stored(statement.name.back());
@@ -299,7 +345,7 @@ void ScriptCatalog::apply(sql::SetComment &statement) {
     // The columns of a view may be known only when all its tables are.
     if (!table->from_query)
       return report(
-          fmt::format("column {} is described, but not defined", display(statement.name)));
+          fmt::format("column {} is described, but not defined", display_name(statement.name)));
     ScriptColumn &added = table->columns.emplace_back();
     added.name = name;
     added.definition.name = statement.name.back();

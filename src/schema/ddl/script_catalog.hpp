@@ -4,11 +4,13 @@
 /// The schema that the statements of a script define, in their order.
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "name_parts.hpp"
@@ -35,10 +37,13 @@ struct ScriptTable {
   std::vector<ScriptColumn> columns;
   std::vector<std::string> primary_key;
   std::vector<sql::DdlForeignKey> foreign_keys;
-  std::optional<std::size_t> parent;  ///< The table that it is a partition of.
-  std::string_view query;             ///< Of a view, and of a table that is made from a query.
-  bool from_query = false;            ///< Its columns are those of the query.
-  std::string query_schema;           ///< Where the query's names without a qualifier belong.
+  /// Old and new names; a foreign key may have been written with the old one.
+  std::vector<std::pair<std::string, std::string>> renamed_columns;
+  std::optional<std::size_t> parent;          ///< The table that it is a partition of.
+  std::shared_ptr<const std::string> source;  ///< See sql::CreateView.
+  std::string_view query;    ///< Of a view, and of a table that is made from a query.
+  bool from_query = false;   ///< Its columns are those of the query.
+  std::string query_schema;  ///< Where the query's names without a qualifier belong.
   std::size_t script = 0;
   std::size_t line = 0;
 };
@@ -81,6 +86,7 @@ class ScriptCatalog {
   void apply(sql::CreateView &statement);
   void apply(sql::CreateType &statement);
   void apply(sql::AlterTable &statement);
+  void apply(sql::AlterType &statement);
   void apply(sql::DropObject &statement);
   void apply(sql::SetComment &statement);
   void apply(sql::UseNamespace &statement);
@@ -92,6 +98,7 @@ class ScriptCatalog {
   void change(ScriptTable &table, sql::DropColumn &change);
   void change(ScriptTable &table, sql::RenameColumn &change);
   void change(ScriptTable &table, sql::AddPrimaryKey &change);
+  void change(ScriptTable &table, sql::DropConstraint &change);
   void change(ScriptTable &table, sql::DdlForeignKey &change);
   void change(ScriptTable &table, sql::AddAllowedValues &change);
   void change(ScriptTable &table, sql::RenameTable &change);
@@ -106,9 +113,12 @@ class ScriptCatalog {
   std::string current_schema() const;
   ScriptTable *find(const sql::QualifiedName &name);
   std::optional<std::size_t> find(const NameParts &name, const NameParts &beside) const;
+  std::string key_of(const NameParts &name) const;
   std::optional<std::size_t> find_same(const NameParts &name) const;
   ScriptTable &add(NameParts name);
-  void copy_columns(ScriptTable &table, const sql::QualifiedName &from);
+  void copy_columns(ScriptTable &table, const sql::QualifiedName &from, bool with_key);
+  void add_columns(ScriptTable &table, std::vector<sql::DdlColumn> &&columns);
+  bool is_inside(std::size_t table, std::size_t parent) const;
   void make_partition(ScriptTable &table, const sql::QualifiedName &parent);
   void allow(ScriptTable &table, const sql::DdlAllowedValues &allowed);
   void report(std::string reason);
@@ -121,6 +131,7 @@ class ScriptCatalog {
   std::unordered_map<std::string, std::size_t> by_full_name_;
   /// By name without qualifier, in lower case.
   std::unordered_map<std::string, std::vector<std::size_t>> by_name_;
+  std::unordered_map<std::string, std::size_t> renamed_;  // by the name before, in lower case
   ScriptTypes types_;
   std::unordered_set<std::string> ignored_;  // temporary tables
   NameParts schema_;                         // where names without a qualifier belong

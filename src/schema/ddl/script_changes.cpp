@@ -1,13 +1,33 @@
-/// Changes of tables that a script has defined before.
+/// Changes of tables and types that a script has defined before.
 
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <variant>
+
+#include <fmt/format.h>
 
 #include "script_catalog.hpp"
 #include "script_names.hpp"
+#include "sluice/core/ascii.hpp"
 
 namespace sluice::inline v0::schema_detail {
+
+void ScriptCatalog::apply(sql::AlterTable &statement) {
+  ScriptTable *table = find(statement.name);
+  if (table == nullptr) {
+    if (!is_ignored(statement.name))
+      report(fmt::format("table {} is changed, but not defined", display_name(statement.name)));
+    return;
+  }
+  for (sql::TableChange &one : statement.changes)
+    std::visit([&](auto &kind) { change(*table, kind); }, one);
+}
+
+void ScriptCatalog::apply(sql::AlterType &statement) {
+  bool in_used_database = false;
+  types_.change(complete(statement.name, in_used_database), statement);
+}
 
 void ScriptCatalog::change(ScriptTable &table, sql::AddColumn &change) {
   ScriptColumn column = stored(std::move(change.column));
@@ -35,7 +55,18 @@ void ScriptCatalog::change(ScriptTable &table, sql::ChangeColumn &change) {
 
 void ScriptCatalog::change(ScriptTable &table, sql::DropColumn &change) {
   const auto column = find_script_column(table.columns, stored(change.name));
-  if (column != table.columns.end()) table.columns.erase(column);
+  if (column == table.columns.end()) return;
+  const std::string name = std::move(column->name);
+  table.columns.erase(column);
+  // Its keys are dropped with it. MySQL only takes it out of the primary key.
+  if (std::erase(table.primary_key, name) > 0 && dialect_ != sql::Dialect::mysql &&
+      dialect_ != sql::Dialect::mariadb) {
+    table.primary_key.clear();
+  }
+  std::erase_if(table.foreign_keys, [&](const sql::DdlForeignKey &key) {
+    return std::ranges::any_of(
+        key.columns, [&](const sql::NamePart &part) { return same_name(stored(part), name); });
+  });
 }
 
 void ScriptCatalog::change(ScriptTable &table, sql::RenameColumn &change) {
@@ -50,10 +81,35 @@ void ScriptCatalog::change(ScriptTable &table, sql::RenameColumn &change) {
     }
   }
   column->definition.name = change.to;
+  constexpr std::size_t max_renamed = 256;
+  for (auto &renamed : table.renamed_columns) {
+    if (renamed.second == old) renamed.second = column->name;
+  }
+  if (table.renamed_columns.size() < max_renamed)
+    table.renamed_columns.emplace_back(old, column->name);
 }
 
 void ScriptCatalog::change(ScriptTable &table, sql::AddPrimaryKey &change) {
   table.primary_key = stored(change.columns);
+}
+
+/// A foreign key without a name has the one that the engine gives it: "orders_customer_id_fkey" or
+/// "orders_ibfk_1".
+void ScriptCatalog::change(ScriptTable &table, sql::DropConstraint &change) {
+  const std::string name = stored(change.name), &owner = table.name.back();
+  if (change.is_primary_key || same_name(name, owner + "_pkey")) {
+    table.primary_key.clear();
+    return;
+  }
+  std::size_t unnamed = 0;
+  std::erase_if(table.foreign_keys, [&](const sql::DdlForeignKey &key) {
+    if (!key.reference.constraint.text.empty())
+      return same_name(stored(key.reference.constraint), name);
+    std::string given = owner;
+    for (const sql::NamePart &column : key.columns) given += '_' + stored(column);
+    return same_name(given + "_fkey", name) ||
+           same_name(fmt::format("{}_ibfk_{}", owner, ++unnamed), name);
+  });
 }
 
 void ScriptCatalog::change(ScriptTable &table, sql::DdlForeignKey &change) {
@@ -72,16 +128,19 @@ void ScriptCatalog::change(ScriptTable &table, sql::RenameTable &change) {
   const std::size_t at = static_cast<std::size_t>(&table - tables_.data());
   std::erase(by_name_[lower_ascii(table.name.back())], at);
   by_name_[lower_ascii(to.back())].push_back(at);
-  by_full_name_.erase(full_name(table.name));
-  by_full_name_.insert_or_assign(full_name(to), at);
+  renamed_.insert_or_assign(lower_ascii(table.name.back()), at);
+  by_full_name_.erase(key_of(table.name));
+  by_full_name_.insert_or_assign(key_of(to), at);
+  if (change.to.size() > 1) table.in_used_database = false;
   table.name = std::move(to);
   table.title = title_of(change.to.back(), table.name.back());
 }
 
 void ScriptCatalog::change(ScriptTable &table, sql::AttachPartition &change) {
   ScriptTable *child = find(change.child);
-  if (child == nullptr || child == &table || child->parent) return;
-  child->parent = static_cast<std::size_t>(&table - tables_.data());
+  if (child == nullptr || child->parent) return;
+  const auto at = static_cast<std::size_t>(&table - tables_.data());
+  if (!is_inside(at, static_cast<std::size_t>(child - tables_.data()))) child->parent = at;
 }
 
 void ScriptCatalog::change(ScriptTable &table, sql::InheritFrom &change) {

@@ -21,6 +21,11 @@ constexpr int max_view_passes = 8;
 constexpr std::size_t max_database_columns = std::size_t{1} << 22;
 constexpr std::size_t nowhere = SIZE_MAX;
 
+/// Behind the name of a virtual table: full-text search and R-trees.
+constexpr std::string_view shadow_names[] = {"data",   "idx",      "content", "docsize",
+                                             "config", "segments", "segdir",  "stat",
+                                             "node",   "rowid",    "parent"};
+
 template <class Column>
 std::size_t position_of(const std::vector<Column> &columns, std::string_view name) {
   const auto exact = std::ranges::find(columns, name, &Column::name);
@@ -42,6 +47,7 @@ class DefinitionMaker {
     std::vector<ScriptTable> &tables = script_.tables();
     positions_.assign(tables.size(), nowhere);
     drop_used_database();
+    drop_shadow_tables();
     fold_partitions();
     for (std::size_t i = 0; i < tables.size(); ++i) {
       if (!tables[i].is_dropped && !tables[i].parent && !tables[i].from_query) add_table(i);
@@ -64,6 +70,10 @@ class DefinitionMaker {
 
   /// A database that USE names, and which is the only one, is no part of the tables' names.
   void drop_used_database() {
+    const bool folds = script_.dialect() == sql::Dialect::sqlserver;
+    const auto is_same = [&](const std::string &a, const std::string &b) {
+      return folds ? same_name(a, b) : a == b;
+    };
     const std::string *used = nullptr;
     for (const ScriptTable &table : script_.tables()) {
       if (table.is_dropped) continue;
@@ -71,13 +81,33 @@ class DefinitionMaker {
         if (table.name.size() > 1) continue;
         return;
       }
-      if (used != nullptr && *used != table.name.front()) return;
+      if (used != nullptr && !is_same(*used, table.name.front())) return;
       used = &table.name.front();
     }
     if (used == nullptr) return;
     const std::string name = *used;
     for (ScriptTable &table : script_.tables()) {
-      if (table.name.size() > 1 && table.name.front() == name) table.name.erase(table.name.begin());
+      if (table.name.size() > 1 && is_same(table.name.front(), name))
+        table.name.erase(table.name.begin());
+    }
+  }
+
+  /// SQLite's virtual tables keep their content in tables of their own, which a dump contains.
+  void drop_shadow_tables() {
+    if (script_.dialect() != sql::Dialect::sqlite) return;
+    std::unordered_set<std::string> virtual_tables;
+    for (const ScriptTable &table : script_.tables()) {
+      if (table.kind == TableKind::virtual_table)
+        virtual_tables.insert(lower_ascii(table.name.back()));
+    }
+    for (ScriptTable &table : script_.tables()) {
+      const std::string name = lower_ascii(table.name.back());
+      const std::size_t line = name.rfind('_');
+      if (line == name.npos || table.kind != TableKind::table) continue;
+      if (std::ranges::find(shadow_names, name.substr(line + 1)) != std::end(shadow_names) &&
+          virtual_tables.contains(name.substr(0, line))) {
+        table.is_dropped = true;
+      }
     }
   }
 
@@ -189,7 +219,7 @@ class DefinitionMaker {
     added.values =
         !source.values.empty() ? std::move(source.values) : std::move(source.type.values);
     if (added.values.empty()) added.values = script_.types().values_of(source.type, name);
-    added.nullable = !source.not_null;
+    added.nullable = !source.not_null && !is_not_null(source.type, name);
     added.generated = source.generated;
     add_nested(source.type, table.columns);
   }
@@ -203,6 +233,13 @@ class DefinitionMaker {
     return is_standard ? type.text.substr(standard.size() + 1) : type.text;
   }
 
+  /// Whether the type is a domain without NULL.
+  bool is_not_null(const sql::DdlType &type, const NameParts &table) const {
+    const sql::CreateType *const found = script_.types().find(type.name, table);
+    // An array of a domain may be NULL.
+    return found != nullptr && found->not_null && !type.text.ends_with(']');
+  }
+
   void add_foreign_keys(std::size_t number) {
     const ScriptTable &table = script_.tables()[number];
     for (const sql::DdlForeignKey &key : table.foreign_keys) {
@@ -211,6 +248,18 @@ class DefinitionMaker {
       report(table,
              fmt::format("a foreign key of table {} {}", quote_name(table.name.back()), problem));
     }
+  }
+
+  /// Of the column with that name, now or when the key was written.
+  std::size_t key_column(const ScriptTable &table, const std::vector<ColumnDefinition> &columns,
+                         const sql::NamePart &written) const {
+    const std::string name = script_.stored(written);
+    const std::size_t position = position_of(columns, name);
+    if (position != nowhere) return position;
+    for (const auto &[old, renamed] : table.renamed_columns) {
+      if (same_name(old, name)) return position_of(columns, renamed);
+    }
+    return nowhere;
   }
 
   /// Returns what is wrong; empty if nothing is.
@@ -229,12 +278,13 @@ class DefinitionMaker {
     const TableDefinition &from = database_.tables[added.table];
     const TableDefinition &to = database_.tables[added.referenced_table];
     for (const sql::NamePart &name : key.columns) {
-      added.columns.push_back(position_of(from.columns, script_.stored(name)));
+      added.columns.push_back(key_column(table, from.columns, name));
       if (added.columns.back() == nowhere)
         return fmt::format("names column {}, which is not defined", quote_name(name.text));
     }
     for (const sql::NamePart &name : key.reference.columns) {
-      added.referenced_columns.push_back(position_of(to.columns, script_.stored(name)));
+      added.referenced_columns.push_back(
+          key_column(script_.tables()[*referenced], to.columns, name));
       if (added.referenced_columns.back() == nowhere) {
         return fmt::format("refers to column {} of table {}, which is not defined",
                            quote_name(name.text), quote_name(to.name));
@@ -292,6 +342,7 @@ class DefinitionMaker {
         add_column(definition, column, view.name);
       } else {
         definition.columns[position].description = std::move(column.definition.comment);
+        definition.columns[position].nullable = !column.definition.not_null;
         if (!column.definition.type.text.empty())
           definition.columns[position].type = std::move(column.definition.type.text);
       }

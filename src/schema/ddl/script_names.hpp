@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/names.hpp"
 #include "script_catalog.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/ddl.hpp"
@@ -32,6 +33,16 @@ inline std::vector<ScriptColumn>::iterator find_script_column(std::vector<Script
   if (exact != columns.end()) return exact;
   return std::ranges::find_if(
       columns, [&](const ScriptColumn &column) { return same_name(column.name, name); });
+}
+
+/// A name as messages show it.
+inline std::string display_name(const sql::QualifiedName &name) {
+  std::string text;
+  for (const sql::NamePart &part : name) {
+    if (!text.empty()) text += '.';
+    text += part.text;
+  }
+  return quote_name(text);
 }
 
 }  // namespace sluice::inline v0::schema_detail

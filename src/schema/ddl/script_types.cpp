@@ -1,5 +1,6 @@
 #include "script_types.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "sluice/core/ascii.hpp"
@@ -20,6 +21,34 @@ void ScriptTypes::add(NameParts name, sql::CreateType type) {
 void ScriptTypes::drop(const NameParts &name) {
   const NamedType *const found = find_named(name, {});
   if (found != nullptr) types_[static_cast<std::size_t>(found - types_.data())].is_dropped = true;
+}
+
+void ScriptTypes::change(const NameParts &name, const sql::AlterType &change) {
+  const NamedType *const found = find_named(name, {});
+  if (found == nullptr) return;
+  NamedType &type = types_[static_cast<std::size_t>(found - types_.data())];
+  if (change.new_name) {
+    // Columns that were defined before have a type of the old name.
+    NameParts renamed = stored(*change.new_name);
+    if (renamed.size() == 1)
+      renamed.insert(renamed.begin(), type.name.begin(), type.name.end() - 1);
+    return add(std::move(renamed), sql::CreateType(type.definition));
+  }
+  std::vector<std::string> &values = type.definition.values;
+  if (change.renamed) {
+    std::ranges::replace(values, *change.renamed, change.value);
+    return;
+  }
+  constexpr std::size_t max_values = 65535;
+  if (values.size() >= max_values || std::ranges::find(values, change.value) != values.end())
+    return;
+  auto place = values.end();
+  if (change.before) place = std::ranges::find(values, *change.before);
+  if (change.after) {
+    place = std::ranges::find(values, *change.after);
+    if (place != values.end()) ++place;
+  }
+  values.insert(place, change.value);
 }
 
 const ScriptTypes::NamedType *ScriptTypes::find_named(const NameParts &name,

@@ -23,6 +23,8 @@ class ScriptTypes {
   /// `name` is that of the type with its schema. Replaces the type of this name.
   void add(NameParts name, sql::CreateType type);
   void drop(const NameParts &name);
+  /// Does nothing if there is no such type.
+  void change(const NameParts &name, const sql::AlterType &change);
   /// Returns nullptr if there is none. A name without a qualifier is first looked for beside the
   /// table that uses it.
   const sql::CreateType *find(const sql::QualifiedName &name, const NameParts &table) const;

@@ -43,8 +43,9 @@ class ViewReader {
     for (int step = 0; step < max_steps && tree_.kind(query) == NodeKind::compound; ++step) {
       NodeId first = sql::no_node;
       for (const NodeId child : tree_.children(query)) {
-        if (is_query(tree_.kind(child))) {
-          first = child;
+        const NodeId part = without_parentheses(child);
+        if (is_query(tree_.kind(part))) {
+          first = part;
           break;
         }
       }
@@ -62,10 +63,24 @@ class ViewReader {
     }
   }
 
+  NodeId without_parentheses(NodeId node) const {
+    for (int step = 0; step < max_steps; ++step) {
+      if (tree_.kind(node) != NodeKind::subquery && tree_.kind(node) != NodeKind::paren) break;
+      node = tree_.first_child(node);
+    }
+    return node;
+  }
+
   void add_item(NodeId item) {
     ViewColumn column;
     NodeId expression = item;
-    if (tree_.kind(item) == NodeKind::aliased) {
+    const NodeId first = tree_.first_child(item);
+    if (dialect_ == sql::Dialect::sqlserver && tree_.kind(item) == NodeKind::binary &&
+        tree_[item].as<sql::Operator>() == sql::Operator::equal &&
+        tree_.kind(first) == NodeKind::column) {  // SELECT alias = expression
+      expression = tree_.next_sibling(first);
+      column.name = written_name(first);
+    } else if (tree_.kind(item) == NodeKind::aliased) {
       expression = tree_.first_child(item);
       column.name = written_name(tree_.child(item, NodeKind::alias));
     } else {
@@ -241,12 +256,16 @@ std::optional<std::uint32_t> DefinitionNames::find_in(std::string_view schema,
 
 ViewContent read_view(std::string_view query, sql::Dialect dialect,
                       const DatabaseDefinition &database, const DefinitionNames &names) {
-  try {
-    if (!is_bounded(query, database)) throw Error(ErrorCode::limit_exceeded, "too many columns");
-    const SyntaxTree tree = sql::parse(query, {.dialect = grammar_of(dialect)});
-    return ViewReader(tree, sql::bind(tree, names), database, dialect).read();
-  } catch (const Error &) {
-    // The text alone has to do.
+  const std::string plain = sql::plain_query(query, dialect);
+  for (const std::string_view text : {std::string_view(plain), query}) {
+    try {
+      if (!is_bounded(text, database)) throw Error(ErrorCode::limit_exceeded, "too many columns");
+      const SyntaxTree tree = sql::parse(text, {.dialect = grammar_of(dialect)});
+      return ViewReader(tree, sql::bind(tree, names), database, dialect).read();
+    } catch (const Error &) {
+      // The text alone has to do.
+    }
+    if (plain == query) break;
   }
   ViewContent content;
   for (sql::DdlColumn &column : sql::select_list_columns(query, dialect)) {

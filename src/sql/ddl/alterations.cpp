@@ -37,6 +37,8 @@ class AlterReader {
   }
 
  private:
+  enum class Dropped { nothing, column, constraint };
+
   void add(TableChange change) { alter_.changes.push_back(std::move(change)); }
 
   void read_change() {
@@ -44,13 +46,19 @@ class AlterReader {
     if (cursor_.accept({"with", "check"}) || cursor_.accept({"with", "nocheck"})) {
     }
     if (cursor_.accept(TokenKind::kw_add)) {
-      adding_ = true;
+      adding_ = may_list_columns();
       return read_add();
     }
     // SQL Server and Oracle: ADD a int, b int
     if (adding_ && !begins_action()) return read_add();
     adding_ = false;
-    if (cursor_.accept(TokenKind::kw_drop)) return read_drop();
+    if (cursor_.accept(TokenKind::kw_drop)) {
+      drops_ = cursor_.dialect() == Dialect::sqlserver ? Dropped::constraint : Dropped::column;
+      return read_drop();
+    }
+    // SQL Server: DROP COLUMN a, b, CONSTRAINT c, d
+    if (drops_ != Dropped::nothing && may_list_columns() && is_dropped_too()) return read_drop();
+    drops_ = Dropped::nothing;
     if (cursor_.accept(TokenKind::kw_alter)) return read_change_of_column(true);
     if (cursor_.accept_any({"modify"})) return read_modify();
     if (cursor_.accept_any({"change"})) return read_change_of_name();
@@ -64,6 +72,25 @@ class AlterReader {
       return;
     }
     if (cursor_.accept(TokenKind::kw_set)) return read_set();
+  }
+
+  /// Whether a change of several columns may have one ADD or DROP. Where each has its own, what
+  /// follows a comma is another action, even an unknown one.
+  bool may_list_columns() const {
+    switch (cursor_.dialect()) {
+      case Dialect::postgresql:
+      case Dialect::redshift:
+      case Dialect::mysql:
+      case Dialect::mariadb:
+      case Dialect::sqlite: return false;
+      default: return true;
+    }
+  }
+
+  bool is_dropped_too() const {
+    return cursor_.is_any({"column", "constraint"}) ||
+           (cursor_.is_name() &&
+            (cursor_.kind(1) == TokenKind::comma || cursor_.kind(1) == TokenKind::end));
   }
 
   bool begins_action() const {
@@ -82,6 +109,7 @@ class AlterReader {
     }
     cursor_.accept(TokenKind::kw_column);
     cursor_.accept({"if", "not", "exists"});
+    if (cursor_.is_word("partition") && cursor_.kind(1) == TokenKind::left_paren) return;
     if (cursor_.is_any({"partition", "value", "index", "period", "search"}) && cursor_.is_name(1) &&
         !cursor_.is_string(1)) {
       // ADD PARTITION p …, ADD VALUE 'x': nothing about columns; but "ADD value int" is one
@@ -110,12 +138,27 @@ class AlterReader {
   }
 
   void read_drop() {
-    if (cursor_.is_any({"constraint", "primary", "foreign", "index", "key", "check", "partition",
-                        "default", "period", "projection"})) {
+    if (cursor_.accept({"primary", "key"})) return add(DropConstraint{{}, true});
+    if (cursor_.accept({"foreign", "key"}) || cursor_.accept("constraint")) {
+      drops_ = Dropped::constraint;
+    } else if (cursor_.accept(TokenKind::kw_column)) {
+      drops_ = Dropped::column;
+    } else if (cursor_.is_any({"index", "key", "check", "partition", "default", "period",
+                               "projection", "unique"}) &&
+               (cursor_.is_name(1) || cursor_.kind(1) == TokenKind::left_paren)) {
+      drops_ = Dropped::nothing;
       return;
     }
-    cursor_.accept(TokenKind::kw_column);
     cursor_.accept({"if", "exists"});
+    if (drops_ == Dropped::constraint) {
+      if (cursor_.is_name()) add(DropConstraint{cursor_.name(), false});
+    } else {
+      drop_columns();
+    }
+  }
+
+  /// `a` or `(a, b)`
+  void drop_columns() {
     if (cursor_.kind() == TokenKind::left_paren) {
       for (NamePart &name : cursor_.names_in_parentheses()) add(DropColumn{std::move(name)});
     } else if (cursor_.is_name()) {
@@ -149,9 +192,10 @@ class AlterReader {
         return add(std::move(change));
       }
       // SET DEFAULT, SET GENERATED, SET (n_distinct = 5): all but SET DATA TYPE keep the type.
-      if (!cursor_.is_word("data")) return;
-    } else if (cursor_.is_any({"add", "reset", "restart", "first", "after", "sync"})) {
-      return;  // ADD GENERATED ALWAYS AS IDENTITY, RESTART WITH 1: nor do these
+      if (!cursor_.is_any({"data", "type", "comment"})) return;
+    } else if (cursor_.is_any({"add", "reset", "restart", "first", "after", "sync"}) ||
+               (cursor_.is_word("options") && cursor_.kind(1) == TokenKind::left_paren)) {
+      return;  // ADD GENERATED ALWAYS AS IDENTITY, ADD MASKED, RESTART WITH 1: nor do these
     }
     cursor_.accept({"data"});
     cursor_.accept_any({"type"});
@@ -165,6 +209,7 @@ class AlterReader {
       TableItems items;
       read_items(cursor_, items);
       for (DdlColumn &column : items.columns) add(change_to(std::move(column)));
+      for (std::string &reason : items.unreadable) problems_.push_back(std::move(reason));
       return;
     }
     if (cursor_.is_any({"constraint", "partition", "order"})) return;
@@ -189,10 +234,12 @@ class AlterReader {
     add(change_to(std::move(column)));
   }
 
-  static ChangeColumn change_to(DdlColumn column) {
+  ChangeColumn change_to(DdlColumn column) const {
     ChangeColumn change;
     change.name = column.name;
-    if (!column.type.text.empty()) change.not_null = column.not_null;
+    // Oracle keeps what is not mentioned, other engines define the column again.
+    const bool redefines = !column.type.text.empty() && cursor_.dialect() != Dialect::oracle;
+    if (redefines || column.not_null) change.not_null = column.not_null;
     change.sets_comment = !column.comment.empty();
     change.column = std::move(column);
     return change;
@@ -203,7 +250,9 @@ class AlterReader {
     change.column.type = read_type(cursor_);
     // What follows USING is an expression.
     if (!cursor_.is_word("using")) read_column_options(cursor_, change.column);
-    if (change.column.not_null) change.not_null = true;
+    const bool redefines =
+        cursor_.dialect() == Dialect::sqlserver && !change.column.type.text.empty();
+    if (redefines || change.column.not_null) change.not_null = change.column.not_null;
     change.sets_comment = !change.column.comment.empty();
     add(std::move(change));
   }
@@ -219,6 +268,14 @@ class AlterReader {
   }
 
   void read_set() {
+    if (cursor_.accept("schema")) {  // PostgreSQL
+      if (cursor_.is_name()) add(RenameTable{{cursor_.name(), alter_.name.back()}});
+      return;
+    }
+    if (cursor_.accept("unused")) {  // Oracle
+      cursor_.accept(TokenKind::kw_column);
+      return drop_columns();
+    }
     if (cursor_.accept("options") && cursor_.kind() == TokenKind::left_paren)
       return add(SetTableComment{description_in_options(cursor_)});
     if (cursor_.accept("comment")) {
@@ -242,7 +299,8 @@ class AlterReader {
   Cursor &cursor_;
   AlterTable &alter_;
   std::vector<std::string> &problems_;
-  bool adding_ = false;  // the change before was an ADD
+  bool adding_ = false;               // the change before was an ADD
+  Dropped drops_ = Dropped::nothing;  // what the change before dropped
 };
 
 }  // namespace

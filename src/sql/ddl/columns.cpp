@@ -115,12 +115,19 @@ bool read_option(Cursor &cursor, DdlColumn &column) {
       cursor.advance();
       skip_default(cursor);
       return true;
-    case TokenKind::kw_constraint:
+    case TokenKind::kw_constraint: {
       cursor.advance();
+      NamePart name;
       // The name may be left out.
       if (cursor.is_name() && !cursor.is_any({"primary", "unique", "check", "references", "not"}))
-        cursor.name();
+        name = cursor.name();
+      cursor.accept({"foreign", "key"});
+      if (cursor.accept(TokenKind::kw_references)) {
+        column.reference = read_reference(cursor);
+        column.reference->constraint = std::move(name);
+      }
       return true;
+    }
     case TokenKind::kw_generated:
       cursor.advance();
       read_generated(cursor, column);
@@ -209,6 +216,7 @@ bool begins_other_item(const Cursor &cursor) {
 /// Reads a constraint of the table, if the item is one.
 bool read_table_constraint(Cursor &cursor, TableItems &items) {
   bool is_constraint = false;
+  NamePart name;
   if (cursor.is_word("constraint")) {
     // "constraint" may be the name of a column: constraint text
     cursor.advance();
@@ -216,7 +224,7 @@ bool read_table_constraint(Cursor &cursor, TableItems &items) {
     if (cursor.is_name() &&
         !(cursor.is_any({"primary", "unique", "check", "foreign"}) &&
           (cursor.is_any({"key", "index"}, 1) || cursor.kind(1) == TokenKind::left_paren))) {
-      cursor.name();
+      name = cursor.name();
     }
   }
   if (cursor.is_words({"primary", "key"})) {
@@ -225,6 +233,7 @@ bool read_table_constraint(Cursor &cursor, TableItems &items) {
   } else if (cursor.is_words({"foreign", "key"})) {
     cursor.advance(2);
     items.foreign_keys.push_back(read_foreign_key(cursor));
+    items.foreign_keys.back().reference.constraint = std::move(name);
   } else if (cursor.is_word("check") && cursor.kind(1) == TokenKind::left_paren) {
     cursor.advance();
     if (auto allowed = allowed_values(cursor)) items.allowed_values.push_back(std::move(*allowed));
@@ -335,7 +344,12 @@ void read_item(Cursor &cursor, TableItems &items) {
   if (cursor.is_any({"like"}) && cursor.is_name(1)) {
     cursor.advance();
     items.copies.push_back(cursor.qualified_name());
-    cursor.skip_item();
+    for (; !cursor.at_end() && cursor.kind() != TokenKind::comma &&
+           cursor.kind() != TokenKind::right_paren;
+         cursor.skip_group()) {
+      if (cursor.is_word("including") && cursor.is_any({"all", "indexes"}, 1))
+        items.copies_key = true;
+    }
     return;
   }
   if (begins_index(cursor) || begins_other_item(cursor)) return cursor.skip_item();

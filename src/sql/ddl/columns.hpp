@@ -19,6 +19,7 @@ struct TableItems {
   std::vector<DdlForeignKey> foreign_keys;
   std::vector<DdlAllowedValues> allowed_values;
   std::vector<QualifiedName> copies;
+  bool copies_key = false;
   std::vector<std::string> unreadable;  ///< Reasons, one per item that was left out.
 };
 

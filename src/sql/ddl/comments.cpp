@@ -15,7 +15,10 @@ struct Argument {
   std::string value;
 };
 
-std::vector<Argument> read_arguments(Cursor &cursor) {
+/// The value of a variable that is set to something else than a text.
+constexpr std::string_view unknown("\0", 1);
+
+std::vector<Argument> read_arguments(Cursor &cursor, const Variables &variables) {
   std::vector<Argument> arguments;
   while (!cursor.at_end()) {
     Argument argument;
@@ -25,6 +28,9 @@ std::vector<Argument> read_arguments(Cursor &cursor) {
     }
     if (cursor.is_string()) {
       argument.value = cursor.string();
+    } else if (cursor.kind() == TokenKind::parameter) {
+      const auto known = variables.find(lower_ascii(cursor.text()));
+      argument.value = known != variables.end() ? known->second : std::string(unknown);
     } else if (cursor.is_name() && cursor.kind() != TokenKind::kw_null) {
       argument.value = cursor.name().text;
     }
@@ -59,7 +65,9 @@ std::optional<DdlStatement> read_property(const std::vector<Argument> &arguments
     comment.object = SetComment::Object::database;
     return comment;
   }
-  comment.name.push_back({schema, true});
+  if (comment.comment == unknown) return std::nullopt;
+  // Designers write the user that runs the script, who owns the tables.
+  if (schema != unknown) comment.name.push_back({schema, true});
   if (!same_name(level("@level0type", 2), "schema") && !same_name(level("@level0type", 2), "user"))
     return std::nullopt;
   if (type1.empty()) {
@@ -136,14 +144,33 @@ std::optional<SetComment> read_comment(Cursor &cursor) {
   return comment;
 }
 
-std::optional<DdlStatement> read_execute(Cursor &cursor) {
+void read_variables(Cursor &cursor, Variables &variables) {
+  constexpr std::size_t max_variables = 1000;
+  for (; !cursor.at_end(); cursor.advance()) {
+    if (cursor.kind() != TokenKind::parameter) continue;
+    std::string name = lower_ascii(cursor.text());
+    std::size_t ahead = 1;
+    if (cursor.is_name(1) && !cursor.is_string(1)) {  // DECLARE @v nvarchar(10) = N'x'
+      Cursor after = cursor;
+      after.advance();
+      read_type(after);
+      ahead = after.position() - cursor.position();
+    }
+    if (cursor.kind(ahead) != TokenKind::equal || !cursor.is_string(ahead + 1)) continue;
+    cursor.advance(ahead + 1);
+    if (variables.size() < max_variables || variables.contains(name))
+      variables.insert_or_assign(std::move(name), cursor.value_of(cursor.token()));
+  }
+}
+
+std::optional<DdlStatement> read_execute(Cursor &cursor, const Variables &variables) {
   if (!cursor.is_name()) return std::nullopt;
   const std::string procedure = lower_ascii(cursor.qualified_name().back().text);
   if (procedure != "sp_addextendedproperty" && procedure != "sp_updateextendedproperty" &&
       procedure != "sp_addtype" && procedure != "sp_rename") {
     return std::nullopt;
   }
-  const std::vector<Argument> arguments = read_arguments(cursor);
+  const std::vector<Argument> arguments = read_arguments(cursor, variables);
   if (procedure == "sp_addtype") return read_added_type(cursor, arguments);
   if (procedure == "sp_rename") return read_renaming(cursor, arguments);
   return read_property(arguments);

@@ -1,5 +1,6 @@
 #include "sluice/sql/ddl.hpp"
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,8 @@ namespace {
 // Words between CREATE and what is created.
 constexpr std::size_t max_words_before_kind = 24;
 constexpr std::size_t max_start_bytes = 80;
+// Texts that are executed by texts that are executed …
+constexpr int max_text_depth = 3;
 
 class DdlReader {
  public:
@@ -35,7 +38,11 @@ class DdlReader {
   }
 
  private:
-  void give(DdlStatement statement) { visit_(std::move(statement), script_.line()); }
+  void give(DdlStatement statement) {
+    if (auto *view = std::get_if<CreateView>(&statement)) view->source = source_;
+    if (auto *table = std::get_if<CreateTable>(&statement)) table->source = source_;
+    visit_(std::move(statement), script_.line());
+  }
 
   void skip(std::string reason) {
     const std::span<const Token> tokens = script_.tokens();
@@ -64,7 +71,11 @@ class DdlReader {
     if (cursor.accept("comment")) {
       if (auto comment = read_comment(cursor)) give(std::move(*comment));
     } else if (cursor.accept_any({"exec", "execute", "call"})) {
-      if (auto statement = read_execute(cursor)) give(std::move(*statement));
+      read_executed(cursor);
+    } else if (cursor.is_any({"declare", "select"}) && script_.dialect() == Dialect::sqlserver) {
+      read_variables(cursor, variables_);
+    } else if (cursor.accept("do")) {
+      read_do(cursor);
     } else if (cursor.accept("use")) {
       read_use(cursor);
     } else if (cursor.accept("copy")) {
@@ -74,7 +85,7 @@ class DdlReader {
     } else if (cursor.is_any({"recreate", "replace"}) && cursor.is_any({"table", "view"}, 1)) {
       cursor.advance();
       read_create(cursor, {.or_replace = true});
-    } else if (cursor.is_any({"if", "begin", "else"})) {
+    } else if (cursor.is_any({"if", "begin", "else", "declare"})) {
       read_inner(cursor);
     }
   }
@@ -84,9 +95,82 @@ class DdlReader {
     while (!cursor.at_end()) {
       if (cursor.kind() == TokenKind::kw_create || cursor.kind() == TokenKind::kw_alter)
         return read_statement(cursor);
-      if (cursor.is_any({"exec", "execute"})) return read_statement(cursor);
-      cursor.skip_group();
+      if (cursor.accept_any({"exec", "execute"})) {
+        read_executed(cursor);
+      } else {
+        cursor.skip_group();
+      }
     }
+  }
+
+  /// EXEC procedure arguments; EXEC ('CREATE …'); EXEC sp_executesql N'CREATE …'; EXECUTE IMMEDIATE
+  void read_executed(Cursor &cursor) {
+    Cursor name = cursor;
+    const bool is_text = name.kind() == TokenKind::left_paren || name.is_word("immediate") ||
+                         (name.is_string() && script_.dialect() == Dialect::postgresql) ||
+                         (name.is_name() && !name.is_string() &&
+                          same_name(name.qualified_name().back().text, "sp_executesql"));
+    if (!is_text) {
+      if (auto statement = read_execute(cursor, variables_)) give(std::move(*statement));
+      return;
+    }
+    while (!cursor.at_end() && !cursor.is_string()) cursor.advance();
+    // A sum of texts is not known as a whole.
+    const TokenKind after = cursor.kind(1);
+    if (after != TokenKind::plus && after != TokenKind::concat) read_text(cursor);
+    cursor.advance();
+  }
+
+  /// PostgreSQL: DO [LANGUAGE plpgsql] $$ … $$
+  void read_do(Cursor &cursor) {
+    if (script_.dialect() != Dialect::postgresql && script_.dialect() != Dialect::permissive)
+      return;
+    while (!cursor.at_end() && (!cursor.is_string() || cursor.text().size() < 4)) cursor.advance();
+    read_text(cursor);
+  }
+
+  /// The definitions in a string that is a script itself.
+  void read_text(const Cursor &cursor) {
+    if (!cursor.is_string() || text_depth_ == max_text_depth) return;
+    const auto outer = std::exchange(
+        source_, std::make_shared<const std::string>(cursor.value_of(cursor.token())));
+    ++text_depth_;
+    Script script(*source_, script_.dialect());
+    while (script.next() && read_parts(Cursor(script, script.tokens()))) {
+    }
+    --text_depth_;
+    source_ = outer;
+  }
+
+  /// The statements CREATE and ALTER of a block; false at a routine, whose body is not executed.
+  bool read_parts(Cursor cursor) {
+    std::vector<Token> store;
+    for (bool begins = true; !cursor.at_end();) {
+      if (!begins || (cursor.kind() != TokenKind::kw_create &&
+                      cursor.kind() != TokenKind::kw_alter && !cursor.is_word("execute"))) {
+        begins = cursor.kind() == TokenKind::semicolon || cursor.kind() == TokenKind::kw_begin ||
+                 cursor.kind() == TokenKind::kw_then || cursor.kind() == TokenKind::kw_else ||
+                 cursor.is_word("loop");
+        cursor.advance();
+        continue;
+      }
+      for (std::size_t ahead = 1; ahead < 4; ++ahead) {
+        if (cursor.is_any({"function", "procedure", "proc", "trigger", "package"}, ahead))
+          return false;
+      }
+      const std::size_t begin = cursor.position();
+      while (!cursor.at_end() && cursor.kind() != TokenKind::semicolon) cursor.advance();
+      Cursor part = cursor.part(begin, cursor.position(), store);
+      try {
+        read_statement(part);
+        report_problems();
+      } catch (const Unreadable &problem) {
+        problems_.clear();
+        skip(problem.reason);
+      }
+      begins = false;
+    }
+    return true;
   }
 
   void read_create(Cursor &cursor, CreateWords words = {}) {
@@ -108,6 +192,7 @@ class DdlReader {
         give(read_create_table(cursor, words, problems_));
         return report_cut();
       } else if (cursor.accept(TokenKind::kw_view)) {
+        if (words.materialized && cursor.is_words({"log", "on"})) return;  // Oracle
         return give(read_create_view(cursor, words));
       } else if (cursor.accept("type")) {
         if (cursor.is_word("body")) return;
@@ -147,7 +232,8 @@ class DdlReader {
   /// CREATE SCHEMA s [AUTHORIZATION u] [CREATE TABLE … CREATE VIEW …]
   void read_schema(Cursor &cursor) {
     cursor.accept({"if", "not", "exists"});
-    if (!cursor.is_name() || cursor.is_word("authorization")) return;
+    cursor.accept("authorization");  // the schema has the name of its owner
+    if (!cursor.is_name()) return;
     QualifiedName schema = cursor.qualified_name();
     const auto next_create = [&] {
       while (!cursor.at_end() && cursor.kind() != TokenKind::kw_create) cursor.skip_group();
@@ -172,19 +258,53 @@ class DdlReader {
   }
 
   void read_alter(Cursor &cursor) {
-    cursor.accept_any({"foreign", "external"});
+    cursor.accept_any({"foreign", "external", "materialized"});
+    if (cursor.is_any({"algorithm", "definer", "sql"})) {  // MySQL: ALTER ALGORITHM = … VIEW
+      while (!cursor.at_end() && cursor.kind() != TokenKind::kw_view) cursor.advance();
+    }
     if (cursor.accept(TokenKind::kw_table)) {
       AlterTable alter = read_alter_table(cursor, problems_);
       if (!alter.changes.empty()) give(std::move(alter));
     } else if (cursor.accept({"session", "set", "current_schema"})) {  // Oracle
       cursor.accept(TokenKind::equal);
       if (cursor.is_name()) give(UseNamespace{cursor.qualified_name(), false});
-    } else if (cursor.accept(TokenKind::kw_view) && cursor.is_name()) {
-      // SQL Server: ALTER VIEW v AS SELECT … defines it again.
-      Cursor rest = cursor;
-      rest.qualified_name();
-      if (rest.kind() == TokenKind::kw_as) give(read_create_view(cursor, {.or_replace = true}));
+    } else if (cursor.accept(TokenKind::kw_view)) {
+      read_alter_view(cursor);
+    } else if (cursor.accept("type") && cursor.is_name()) {
+      if (auto change = read_alter_type(cursor)) give(std::move(*change));
+    } else if (cursor.accept("schema") && cursor.is_name()) {
+      read_transfer(cursor);
     }
+  }
+
+  void read_alter_view(Cursor &cursor) {
+    Cursor rest = cursor;
+    rest.accept({"if", "exists"});
+    if (!rest.is_name()) return;
+    rest.qualified_name();
+    if (rest.is_word("rename") || rest.is_words({"set", "schema"})) {
+      AlterTable alter = read_alter_table(cursor, problems_);
+      if (!alter.changes.empty()) give(std::move(alter));
+      return;
+    }
+    // SQL Server and MySQL: ALTER VIEW v [(a, b)] [WITH SCHEMABINDING] AS SELECT … defines it
+    // again.
+    for (std::size_t read = 0; read < max_words_before_kind && !rest.at_end(); ++read) {
+      if (rest.kind() == TokenKind::kw_as)
+        return give(read_create_view(cursor, {.or_replace = true}));
+      rest.skip_group();
+    }
+  }
+
+  /// SQL Server: ALTER SCHEMA s TRANSFER [OBJECT::]a.b
+  void read_transfer(Cursor &cursor) {
+    NamePart schema = cursor.name();
+    if (!cursor.accept("transfer")) return;
+    if (cursor.kind(1) == TokenKind::double_colon) cursor.advance(2);
+    AlterTable alter;
+    alter.name = cursor.qualified_name();
+    alter.changes.emplace_back(RenameTable{{std::move(schema), alter.name.back()}});
+    give(std::move(alter));
   }
 
   void read_drop(Cursor &cursor) {
@@ -200,6 +320,16 @@ class DdlReader {
   }
 
   void read_inserted(Cursor &cursor) {
+    Cursor name = cursor;
+    name.accept_any({"into"});
+    // A dump of SQLite writes virtual tables so.
+    if (name.is_any({"sqlite_schema", "sqlite_master"})) {
+      while (!name.at_end() && (!name.is_string() ||
+                                !same_name(name.value_of(name.token()).substr(0, 7), "create "))) {
+        name.advance();
+      }
+      return read_text(name);
+    }
     if (auto rows = read_insert(cursor, options_)) {
       if (!rows->rows.empty()) give(std::move(*rows));
     }
@@ -213,6 +343,7 @@ class DdlReader {
 
   /// SET search_path TO a, b; SET SCHEMA a
   void read_set(Cursor &cursor) {
+    if (cursor.kind() == TokenKind::parameter) return read_variables(cursor, variables_);
     cursor.accept_any({"session", "local"});
     if (cursor.accept_any({"search_path", "schema"})) {
       cursor.accept_any({"to"});
@@ -228,7 +359,8 @@ class DdlReader {
   }
 
   void read_rename(Cursor &cursor) {
-    if (!cursor.accept_any({"table"})) return;
+    // Oracle: RENAME a TO b
+    if (!cursor.accept_any({"table"}) && script_.dialect() != Dialect::oracle) return;
     do {
       AlterTable alter;
       alter.name = cursor.qualified_name();
@@ -242,6 +374,9 @@ class DdlReader {
   const DdlOptions &options_;
   DdlVisitor visit_;
   std::vector<std::string> problems_;
+  Variables variables_;
+  std::shared_ptr<const std::string> source_;  // of the statement, if not the script
+  int text_depth_ = 0;
 };
 
 }  // namespace

@@ -121,6 +121,10 @@ Script::Kind Script::classify() const {
                 {"insert", "copy", "replace", "update", "delete", "merge", "select", "values"}))
     return Kind::data;
   if (is_one_of(first, {"use"})) return Kind::use;
+  // In T-SQL, BEGIN and DECLARE are statements among others.
+  const bool server =
+      dialect_ == Dialect::sqlserver || (dialect_ == Dialect::permissive && has_separators_);
+  if (server && is_one_of(first, {"declare", "begin"})) return Kind::other;
   if (is_one_of(first, {"declare"})) return Kind::block;
   if (is_one_of(first, {"begin"})) {
     if (tokens_.size() == 1) return Kind::unknown;
@@ -214,8 +218,12 @@ bool Script::ends_at(const Token &token) {
     return true;
   }
   if (!delimiter_.empty()) {
-    if (!text_.substr(token.begin).starts_with(delimiter_)) return false;
-    lexer_.move_to(token.begin + delimiter_.size());
+    // A word may end with it: END$$
+    const bool is_word = token.kind == TokenKind::identifier;
+    const std::size_t at = is_word ? text(token).find(delimiter_) : 0;
+    if (at == std::string::npos || !text_.substr(token.begin + at).starts_with(delimiter_))
+      return false;
+    lexer_.move_to(token.begin + at + delimiter_.size());
     return true;
   }
   if (token.kind == TokenKind::unknown && text_[token.begin] == '@' &&

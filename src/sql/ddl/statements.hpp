@@ -4,6 +4,8 @@
 /// Reads one statement of each kind. The cursor is behind the words that say the kind. What cannot
 /// be read is thrown as Unreadable.
 
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "cursor.hpp"
@@ -27,11 +29,17 @@ CreateView read_create_view(Cursor &cursor, const CreateWords &words);
 /// nullopt if the type says nothing about values or columns.
 std::optional<CreateType> read_create_type(Cursor &cursor);
 CreateType read_create_domain(Cursor &cursor);
+/// ALTER TYPE was read; nullopt if nothing changes that a catalog has.
+std::optional<AlterType> read_alter_type(Cursor &cursor);
 AlterTable read_alter_table(Cursor &cursor, std::vector<std::string> &problems);
 /// COMMENT ON …; nullopt for objects that are not part of a catalog.
 std::optional<SetComment> read_comment(Cursor &cursor);
+/// Texts of SQL Server's variables, by name in lower case: "@v".
+using Variables = std::unordered_map<std::string, std::string>;
+/// DECLARE, SET or SELECT: what variables are set to, if that is a text.
+void read_variables(Cursor &cursor, Variables &variables);
 /// EXEC …: a description, or a type; nullopt for other procedures.
-std::optional<DdlStatement> read_execute(Cursor &cursor);
+std::optional<DdlStatement> read_execute(Cursor &cursor, const Variables &variables);
 /// INSERT INTO … VALUES …; nullopt for other sources of rows.
 std::optional<InsertRows> read_insert(Cursor &cursor, const DdlOptions &options);
 /// COPY … FROM stdin, with the lines behind it.

@@ -100,10 +100,7 @@ class TableReader {
       }
       if (cursor_.is_word("like", 1) && cursor_.kind(3) == TokenKind::right_paren) {
         cursor_.advance(2);
-        table_.copies.push_back(cursor_.qualified_name());
-        cursor_.accept(TokenKind::right_paren);
-        has_items_ = true;
-        return;
+        return read_copied();
       }
       return read_list();
     }
@@ -119,17 +116,28 @@ class TableReader {
     }
     if (!has_items_ && cursor_.accept(TokenKind::kw_of)) {
       table_.of_type = cursor_.qualified_name();
-      if (cursor_.kind() == TokenKind::left_paren) cursor_.skip_group();
+      if (cursor_.kind() == TokenKind::left_paren) {
+        read_list();
+        // `a WITH OPTIONS NOT NULL`: the type is known from elsewhere.
+        for (DdlColumn &column : table_.columns) column.type = {};
+      }
       return;
     }
     if (!has_items_ && cursor_.is_any({"like", "clone", "copy"}) && cursor_.is_name(1)) {
       cursor_.advance();
       if (cursor_.is_word("from")) cursor_.advance();
-      table_.copies.push_back(cursor_.qualified_name());
-      has_items_ = true;
-      return;
+      return read_copied();
     }
     read_option();
+  }
+
+  /// LIKE was read.
+  void read_copied() {
+    table_.copies.push_back(cursor_.qualified_name());
+    table_.copies_key =
+        cursor_.dialect() == Dialect::mysql || cursor_.dialect() == Dialect::mariadb;
+    cursor_.accept(TokenKind::right_paren);
+    has_items_ = true;
   }
 
   void read_list() {
@@ -140,6 +148,7 @@ class TableReader {
     table_.primary_key = std::move(items.primary_key);
     table_.foreign_keys = std::move(items.foreign_keys);
     table_.allowed_values = std::move(items.allowed_values);
+    table_.copies_key = items.copies_key;
     for (QualifiedName &copied : items.copies) table_.copies.push_back(std::move(copied));
     for (std::string &reason : items.unreadable) problems_.push_back(std::move(reason));
   }
@@ -167,6 +176,7 @@ class TableReader {
       read_trailing_key();
     } else if (cursor_.accept({"inherits"}) && cursor_.kind() == TokenKind::left_paren) {
       cursor_.advance();
+      table_.inherits = true;
       while (cursor_.is_name()) {
         table_.copies.push_back(cursor_.qualified_name());
         cursor_.accept(TokenKind::comma);
@@ -217,6 +227,13 @@ class TableReader {
   bool has_items_ = false;
 };
 
+/// `(a, b COMMENT 'x')`
+void read_view_list(Cursor &cursor, CreateView &view) {
+  TableItems items;
+  read_items(cursor, items);
+  view.columns = std::move(items.columns);
+}
+
 }  // namespace
 
 CreateTable read_create_table(Cursor &cursor, const CreateWords &words,
@@ -241,12 +258,15 @@ CreateView read_create_view(Cursor &cursor, const CreateWords &words) {
   bool if_not_exists = false;
   skip_if_not_exists(cursor, if_not_exists);
   view.name = cursor.qualified_name();
+  // Later groups are something else: WITH (security_barrier), STORAGE (INITIAL 64K). ClickHouse has
+  // words before the list: TO table (a, b)
+  if (cursor.kind() == TokenKind::left_paren && !cursor.is_any({"select", "with"}, 1))
+    read_view_list(cursor, view);
+  const bool may_list = cursor.dialect() == Dialect::clickhouse;
   while (!cursor.at_end()) {
-    if (cursor.kind() == TokenKind::left_paren && view.columns.empty() &&
+    if (may_list && cursor.kind() == TokenKind::left_paren && view.columns.empty() &&
         !cursor.is_any({"select", "with"}, 1)) {
-      TableItems items;
-      read_items(cursor, items);
-      view.columns = std::move(items.columns);
+      read_view_list(cursor, view);
     } else if (cursor.accept(TokenKind::kw_as)) {
       // ClickHouse: a type of refresh may follow; Snowflake: COPY GRANTS
       if (!is_query(cursor) && cursor.kind() != TokenKind::left_paren) continue;

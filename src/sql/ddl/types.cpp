@@ -136,6 +136,9 @@ class TypeReader {
                  cursor_.is_any({"year", "month", "day", "hour", "minute", "second", "to"})) {
         take_word(type);
         if (cursor_.kind() == TokenKind::left_paren) take_group(type);
+      } else if (cursor_.dialect() == Dialect::sqlite && cursor_.kind() == TokenKind::identifier &&
+                 !cursor_.is_any({"comment", "auto_increment", "identity"})) {
+        take_word(type);  // any words: UNSIGNED BIG INT
       } else {
         return;
       }

@@ -50,6 +50,33 @@ std::optional<CreateType> read_create_type(Cursor &cursor) {
   return type;
 }
 
+std::optional<AlterType> read_alter_type(Cursor &cursor) {
+  AlterType change;
+  change.name = cursor.qualified_name();
+  const auto accept_text = [&](std::optional<std::string> &to) {
+    if (cursor.is_string()) to = cursor.string();
+  };
+  std::optional<std::string> value;
+  if (cursor.accept({"add", "value"})) {
+    cursor.accept({"if", "not", "exists"});
+    accept_text(value);
+    if (cursor.accept("before")) {
+      accept_text(change.before);
+    } else if (cursor.accept("after")) {
+      accept_text(change.after);
+    }
+  } else if (cursor.accept({"rename", "value"})) {
+    accept_text(change.renamed);
+    if (cursor.accept(TokenKind::kw_to)) accept_text(value);
+  } else if (cursor.accept({"rename", "to"})) {
+    change.new_name = cursor.qualified_name();
+    return change;
+  }
+  if (!value) return std::nullopt;
+  change.value = std::move(*value);
+  return change;
+}
+
 CreateType read_create_domain(Cursor &cursor) {
   CreateType type;
   type.name = cursor.qualified_name();
@@ -63,6 +90,7 @@ CreateType read_create_domain(Cursor &cursor) {
     if (cursor.position() == before) cursor.advance();
   }
   type.base = std::move(column.type);
+  type.not_null = column.not_null;
   type.values = std::move(column.values);
   return type;
 }

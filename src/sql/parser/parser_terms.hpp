@@ -111,12 +111,16 @@ NodeId Parser<Grammar>::type(bool after_colons) {
   if (after_colons) {
     if (!is_alias()) fail("a type");
     const bool two = (is_word("double") && is_word("precision", 1)) ||
-                     (is_word("character") && is_word("varying", 1));
+                     (is_word("character") && is_word("varying", 1)) ||
+                     (is_word("bit") && is_word("varying", 1));
     at_ += two ? 2 : 1;
   } else {
     while (is_alias() && !(kind() == TokenKind::kw_generated && kind(1) == TokenKind::kw_always &&
                            kind(2) == TokenKind::kw_as))
       advance();
+  }
+  if constexpr (!strict) {  // schema.type
+    while (at_->begin != begin && kind() == TokenKind::dot && is_alias(1)) at_ += 2;
   }
   if (at_->begin != begin) set_slice(node.id, begin, at_[-1].end);
   // Without a type, SQLite does not accept numbers either.
