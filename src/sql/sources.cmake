@@ -7,6 +7,7 @@ sluice_sources(sql
     ddl/columns.cpp
     ddl/comments.cpp
     ddl/cursor.cpp
+    ddl/defining_query.cpp
     ddl/literals.cpp
     ddl/read_ddl.cpp
     ddl/tables.cpp

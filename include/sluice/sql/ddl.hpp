@@ -85,6 +85,7 @@ struct CreateTable {
   std::string comment;
   /// Tables whose columns it has too, before its own: LIKE, CLONE, INHERITS.
   std::vector<QualifiedName> copies;
+  bool inherits = false;  ///< `copies` are its parents.
   std::optional<QualifiedName> partition_of;
   std::optional<QualifiedName> of_type;
   /// Spanner: its key begins with the key of this table.
@@ -114,6 +115,8 @@ struct CreateType {
 /// and `change_column`; `name` is the old name where that differs.
 struct AddColumn {
   DdlColumn column;
+  bool first = false;             ///< Before all others.
+  std::optional<NamePart> after;  ///< If neither, behind all others.
 };
 struct ChangeColumn {
   NamePart name;

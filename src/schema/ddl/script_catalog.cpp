@@ -180,7 +180,7 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
   if (statement.kind == sql::DdlTableKind::virtual_table) table.kind = TableKind::virtual_table;
   // Tables may be added below, which would move this one.
   const std::size_t at = static_cast<std::size_t>(&table - tables_.data());
-  const bool only_inherits = statement.columns.empty() && !statement.copies.empty();
+  const bool only_inherits = statement.columns.empty() && statement.inherits;
   for (const sql::QualifiedName &from : statement.copies) copy_columns(tables_[at], from);
   if (statement.of_type) {
     const auto type = types_.find(lower_ascii(statement.of_type->back().text));
@@ -200,7 +200,11 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
       tables_[at].columns.push_back(std::move(kept));
   }
   if (statement.columns.size() > max_script_columns) report("the table has too many columns");
-  tables_[at].from_query = tables_[at].columns.empty() && !statement.query.empty();
+  const bool has_types = std::ranges::any_of(tables_[at].columns, [](const ScriptColumn &column) {
+    return !column.definition.type.text.empty();
+  });
+  tables_[at].from_query = !has_types && !statement.query.empty();
+  tables_[at].lists_columns = !tables_[at].columns.empty();
   if (!statement.primary_key.empty()) tables_[at].primary_key = stored(statement.primary_key);
   for (sql::DdlForeignKey &key : statement.foreign_keys)
     tables_[at].foreign_keys.push_back(std::move(key));
@@ -245,6 +249,7 @@ void ScriptCatalog::apply(sql::CreateView &statement) {
   view.comment = std::move(statement.comment);
   view.query = statement.query;
   view.from_query = true;
+  view.lists_columns = !statement.columns.empty();
   for (sql::DdlColumn &column : statement.columns)
     view.columns.push_back(stored(std::move(column)));
 }

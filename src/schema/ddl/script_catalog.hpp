@@ -39,6 +39,7 @@ struct ScriptTable {
   std::optional<std::size_t> parent;  ///< The table that it is a partition of.
   std::string_view query;             ///< Of a view, and of a table that is made from a query.
   bool from_query = false;            ///< Its columns are those of the query.
+  bool lists_columns = false;         ///< They are listed, too.
   std::size_t script = 0;
   std::size_t line = 0;
 };

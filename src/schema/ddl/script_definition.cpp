@@ -280,7 +280,8 @@ class DefinitionMaker {
     TableDefinition definition = start_of(view, number);
     std::vector<ScriptColumn> listed = std::move(view.columns);
     // Columns that the definition lists are all of them, those that only COMMENT names are not.
-    const bool is_listed = !listed.empty() && listed.size() == content.columns.size();
+    const bool is_listed = view.lists_columns && listed.size() == content.columns.size();
+    if (view.lists_columns && !is_listed) content.columns.clear();
     for (std::size_t i = 0; i < content.columns.size(); ++i) {
       ViewColumn &shown = content.columns[i];
       ColumnDefinition &column = definition.columns.emplace_back();

@@ -202,7 +202,12 @@ void DefinitionNames::update() {
 std::optional<std::uint32_t> DefinitionNames::find_table(std::string_view schema,
                                                          std::string_view name) const {
   const auto found = by_name_.find(lower_ascii(name));
-  if (found == by_name_.end()) return std::nullopt;
+  if (found == by_name_.end()) {
+    // `database.table` in one pair of quotes
+    const std::size_t dot = name.rfind('.');
+    if (dot == name.npos || !schema.empty()) return std::nullopt;
+    return find_table(name.substr(0, dot), name.substr(dot + 1));
+  }
   std::optional<std::uint32_t> other;
   for (const std::uint32_t table : found->second) {
     const std::string &qualifier = database_->tables[table].qualifier;

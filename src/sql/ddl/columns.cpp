@@ -1,5 +1,6 @@
 #include "columns.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "check.hpp"
@@ -8,6 +9,9 @@
 
 namespace sluice::inline v0::sql {
 namespace {
+
+// Of ClickHouse's keys, which have few.
+constexpr std::size_t max_key_columns = 256;
 
 /// `-- text` in SQLite's CREATE statements, which keep it, describes the column before it.
 std::string comment_in(std::string_view gap) {
@@ -71,6 +75,8 @@ void read_generated(Cursor &cursor, DdlColumn &column) {
     if (cursor.kind() != TokenKind::left_paren) cursor.advance();
     cursor.skip_group();
   }
+  // SingleStore: AS a + b PERSISTED bigint
+  if (cursor.accept("persisted") && column.type.text.empty()) column.type = read_type(cursor);
 }
 
 /// One option; false if none begins here.
@@ -140,7 +146,7 @@ bool read_option(Cursor &cursor, DdlColumn &column) {
     default: break;
   }
   if (cursor.is_word("comment")) {
-    const std::size_t ahead = cursor.kind(1) == TokenKind::equal ? 2 : 1;
+    const std::size_t ahead = cursor.kind(1) == TokenKind::equal || cursor.is_word("is", 1) ? 2 : 1;
     if (!cursor.is_string(ahead)) return false;
     cursor.advance(ahead);
     column.comment = cursor.string();
@@ -202,7 +208,9 @@ bool begins_other_item(const Cursor &cursor) {
   return cursor.is_words({"period", "for"}) || cursor.is_words({"exclude", "using"}) ||
          cursor.is_words({"supplemental", "log"}) || cursor.is_words({"shard", "key"}) ||
          cursor.is_words({"sort", "key"}) || cursor.is_words({"watermark", "for"}) ||
-         cursor.is_words({"assume", "check"}) ||
+         cursor.is_words({"assume", "check"}) || cursor.is_words({"default", "column"}) ||
+         cursor.is_words({"distribute", "by"}) || cursor.is_words({"partition", "by"}) ||
+         (cursor.is_word("column") && cursor.is_word("encoding", 2)) ||  // Greenplum
          (cursor.is_word("exclude") && cursor.kind(1) == TokenKind::left_paren);
 }
 
@@ -243,6 +251,22 @@ bool read_table_constraint(Cursor &cursor, TableItems &items) {
   return true;
 }
 
+/// The columns of a key that may have expressions: (a, toDate(b)).
+std::vector<NamePart> columns_in_key(Cursor &cursor) {
+  std::vector<NamePart> names;
+  const std::size_t end = cursor.end_of_group();
+  while (cursor.position() < end) {
+    const bool is_column = cursor.is_name() && !cursor.is_string() &&
+                           cursor.kind(1) != TokenKind::left_paren && names.size() < max_key_columns;
+    if (is_column && std::ranges::find(names, cursor.text(), &NamePart::text) == names.end()) {
+      names.push_back(cursor.name());
+    } else {
+      cursor.advance();
+    }
+  }
+  return names;
+}
+
 /// Whether a constraint of the table begins here, for want of a comma: PRIMARY KEY (a, b).
 bool begins_table_key(const Cursor &cursor) {
   std::size_t at = 0;
@@ -262,6 +286,9 @@ bool begins_table_key(const Cursor &cursor) {
 
 DdlReference read_reference(Cursor &cursor) {
   DdlReference reference;
+  // Teradata: REFERENCES WITH NO CHECK OPTION t
+  if (cursor.accept({"with", "no", "check", "option"}) || cursor.accept({"with", "check", "option"})) {
+  }
   reference.table = cursor.qualified_name();
   if (cursor.kind() == TokenKind::left_paren) reference.columns = cursor.names_in_parentheses();
   for (;;) {
@@ -304,7 +331,8 @@ std::vector<NamePart> read_primary_key(Cursor &cursor) {
     cursor.advance();  // CLUSTERED, USING BTREE, a name
   }
   if (cursor.kind() != TokenKind::left_paren) cursor.fail("the columns of the primary key");
-  return cursor.names_in_parentheses();
+  return cursor.dialect() == Dialect::clickhouse ? columns_in_key(cursor)
+                                                 : cursor.names_in_parentheses();
 }
 
 void read_column_options(Cursor &cursor, DdlColumn &column) {

@@ -115,8 +115,9 @@ QualifiedName Cursor::qualified_name() {
     }
     break;
   }
-  // `project.dataset.table` in one pair of quotes.
-  if (parts.size() == 1 && parts[0].quoted && dialect() == Dialect::bigquery &&
+  // `project.dataset.table` in one pair of quotes; Hive writes `database.table` so.
+  if (parts.size() == 1 && parts[0].quoted &&
+      (dialect() == Dialect::bigquery || dialect() == Dialect::spark) &&
       parts[0].text.find('.') != std::string::npos) {
     const std::string whole = std::move(parts[0].text);
     parts.clear();

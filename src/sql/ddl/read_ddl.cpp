@@ -62,11 +62,20 @@ class DdlReader {
       default: break;
     }
     if (cursor.accept("comment")) {
-      if (auto comment = read_comment(cursor)) give(std::move(*comment));
+      for (SetComment &comment : read_comments(cursor)) give(std::move(comment));
     } else if (cursor.accept_any({"exec", "execute", "call"})) {
       if (auto statement = read_execute(cursor)) give(std::move(*statement));
     } else if (cursor.accept("use")) {
       read_use(cursor);
+    } else if (cursor.is_words({"open", "schema"})) {  // Exasol
+      cursor.advance();
+      read_use(cursor);
+    } else if (cursor.accept("database")) {  // Teradata
+      if (cursor.is_name()) give(UseNamespace{cursor.qualified_name(), true});
+    } else if (cursor.is_word("attach") && cursor.is_any({"table", "materialized", "view"}, 1) &&
+               script_.dialect() == Dialect::clickhouse) {
+      cursor.advance();  // the server's own files
+      read_create(cursor);
     } else if (cursor.accept("copy")) {
       if (cursor.is_name()) {
         if (auto rows = read_copy(cursor, options_)) give(std::move(*rows));
@@ -94,7 +103,7 @@ class DdlReader {
       if (cursor.accept(TokenKind::kw_or)) {
         words.or_replace = true;
         cursor.advance();  // REPLACE, ALTER
-      } else if (cursor.accept_any({"temp", "temporary"})) {
+      } else if (cursor.accept_any({"temp", "temporary", "volatile"})) {
         words.temporary = true;
       } else if (cursor.accept_any({"external", "foreign"})) {
         words.external = true;
@@ -137,7 +146,9 @@ class DdlReader {
                           "synonym",     "aggregate",  "cast",      "collation",   "language",
                           "publication", "statistics", "login",     "certificate", "assembly",
                           "xml",         "fulltext",   "partition", "alias",       "macro",
-                          "model",       "file",       "warehouse", "queue",       "service"});
+                          "model",       "file",       "warehouse", "queue",       "service",
+                          "pipeline",    "pipe",       "projection", "script",     "connection",
+                          "as",          "on",         "for",       "from"});
   }
 
   void report_cut() {

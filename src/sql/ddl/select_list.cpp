@@ -89,8 +89,8 @@ class Item {
 /// Moves behind the first SELECT of the query itself, not of its common tables; false without one.
 bool find_select(Cursor &cursor) {
   while (cursor.kind() == TokenKind::left_paren) cursor.advance();
-  while (!cursor.at_end() && !cursor.is_word("select")) cursor.skip_group();
-  if (!cursor.accept("select")) return false;
+  while (!cursor.at_end() && !cursor.is_any({"select", "sel"})) cursor.skip_group();
+  if (!cursor.accept_any({"select", "sel"})) return false;
   while (cursor.accept_any({"distinct", "all"})) {
     if (cursor.accept(TokenKind::kw_on) && cursor.kind() == TokenKind::left_paren)
       cursor.skip_group();

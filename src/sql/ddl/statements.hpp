@@ -28,8 +28,8 @@ CreateView read_create_view(Cursor &cursor, const CreateWords &words);
 std::optional<CreateType> read_create_type(Cursor &cursor);
 CreateType read_create_domain(Cursor &cursor);
 AlterTable read_alter_table(Cursor &cursor, std::vector<std::string> &problems);
-/// COMMENT ON …; nullopt for objects that are not part of a catalog.
-std::optional<SetComment> read_comment(Cursor &cursor);
+/// COMMENT ON …; empty for objects that are not part of a catalog.
+std::vector<SetComment> read_comments(Cursor &cursor);
 /// EXEC …: a description, or a type; nullopt for other procedures.
 std::optional<DdlStatement> read_execute(Cursor &cursor);
 /// INSERT INTO … VALUES …; nullopt for other sources of rows.

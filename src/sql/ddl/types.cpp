@@ -60,7 +60,8 @@ class TypeReader {
       default: return true;
     }
     if (cursor_.is_word("comment")) {
-      return cursor_.kind(1) != TokenKind::string && cursor_.kind(1) != TokenKind::equal;
+      return cursor_.kind(1) != TokenKind::string && cursor_.kind(1) != TokenKind::equal &&
+             !cursor_.is_word("is", 1);
     }
     if (cursor_.is_any({"options", "codec", "ttl"}))
       return cursor_.kind(1) != TokenKind::left_paren;
