@@ -10,6 +10,7 @@
 
 #include "sluice/core/progress.hpp"
 #include "sluice/pipeline/evaluation_source.hpp"
+#include "sluice/schema/load.hpp"
 #include "sluice/suite/suite.hpp"
 #include "sluice/suite/suite_builder.hpp"
 
@@ -38,6 +39,7 @@ struct SuiteRunResult {
   Suite suite;
   std::uint64_t bytes = 0;  ///< Size of the file; 0 without a file.
   double seconds = 0;
+  std::vector<SkippedItem> skipped = {};  ///< What of `tables` could not be read.
 };
 
 /// One JSON object: the members that `write_counts` writes for the suite, "bytes" and "seconds".

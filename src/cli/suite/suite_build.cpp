@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/pipeline/suite_run.hpp"
 #include "suite.hpp"
@@ -94,6 +95,7 @@ void run_suite_build(const SuiteBuildArguments &arguments) {
     fmt::print(stderr, "interrupted; --resume continues with the schemas that are not finished\n");
     throw ExitWith{interrupted};
   }
+  report_skipped(built.skipped);
   if (arguments.json) {
     fmt::print("{}\n", to_json(built));
     return;
