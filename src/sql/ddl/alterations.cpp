@@ -95,10 +95,8 @@ class AlterReader {
 
   void read_add() {
     if (cursor_.accept({"columns"}) || cursor_.kind() == TokenKind::left_paren) {
-      if (cursor_.kind() != TokenKind::left_paren) return;
-      TableItems items;
-      read_items(cursor_, items);
-      return take(items);
+      if (cursor_.kind() == TokenKind::left_paren) read_added_list();
+      return;
     }
     cursor_.accept(TokenKind::kw_column);
     cursor_.accept({"if", "not", "exists"});
@@ -112,11 +110,28 @@ class AlterReader {
     }
     // ADD DEFAULT (0) FOR a
     if (cursor_.kind() == TokenKind::kw_default) return;
-    if (cursor_.kind() == TokenKind::left_paren) {
-      TableItems items;
-      read_items(cursor_, items);
-      return take(items);
+    if (cursor_.kind() == TokenKind::left_paren) return read_added_list();
+    read_added_item();
+  }
+
+  /// (a int, b int AFTER a)
+  void read_added_list() {
+    cursor_.advance();
+    while (!cursor_.at_end() && cursor_.kind() != TokenKind::right_paren) {
+      const std::size_t begin = cursor_.position();
+      try {
+        read_added_item();
+      } catch (const Unreadable &problem) {
+        problems_.push_back(problem.reason);
+        cursor_.skip_item();
+      }
+      cursor_.accept(TokenKind::comma);
+      if (cursor_.position() == begin) cursor_.advance();
     }
+    cursor_.accept(TokenKind::right_paren);
+  }
+
+  void read_added_item() {
     TableItems items;
     const std::size_t begin = cursor_.position();
     read_item(cursor_, items);
@@ -221,7 +236,7 @@ class AlterReader {
       return;
     }
     if (cursor_.is_any({"constraint", "partition"})) return;
-    if (cursor_.dialect() == Dialect::clickhouse && !is_column_of_clickhouse()) return;
+    if (cursor_.dialect() == Dialect::clickhouse && read_change_of_table()) return;
     if (cursor_.is_word("order") && cursor_.is_word("by", 1)) return;
     if (cursor_.dialect() == Dialect::snowflake ||
         (cursor_.is_name() && cursor_.is_word("remove", 1))) {
@@ -233,17 +248,14 @@ class AlterReader {
     add(change_to(read_column(cursor_)));
   }
 
-  /// MODIFY also changes the table itself: COMMENT 'x', TTL a + 1, SETTING a = 1, QUERY SELECT …
-  bool is_column_of_clickhouse() {
-    if (cursor_.accept("comment")) {
-      if (!cursor_.is_string()) {
-        cursor_.move_to(cursor_.position() - 1);
-        return true;
-      }
+  /// ClickHouse: MODIFY COMMENT 'x', TTL a + 1, SETTING a = 1, QUERY SELECT …; false for a column.
+  bool read_change_of_table() {
+    if (cursor_.is_word("comment") && cursor_.is_string(1)) {
+      cursor_.advance();
       add(SetTableComment{cursor_.string()});
-      return false;
+      return true;
     }
-    return !cursor_.is_any({"ttl", "setting", "query", "refresh", "sample", "sql", "definer"});
+    return cursor_.is_any({"ttl", "setting", "query", "refresh", "sample", "sql", "definer"});
   }
 
   /// MySQL: CHANGE [COLUMN] old new type

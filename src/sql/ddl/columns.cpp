@@ -257,7 +257,8 @@ std::vector<NamePart> columns_in_key(Cursor &cursor) {
   const std::size_t end = cursor.end_of_group();
   while (cursor.position() < end) {
     const bool is_column = cursor.is_name() && !cursor.is_string() &&
-                           cursor.kind(1) != TokenKind::left_paren && names.size() < max_key_columns;
+                           cursor.kind(1) != TokenKind::left_paren &&
+                           names.size() < max_key_columns;
     if (is_column && std::ranges::find(names, cursor.text(), &NamePart::text) == names.end()) {
       names.push_back(cursor.name());
     } else {
@@ -287,7 +288,9 @@ bool begins_table_key(const Cursor &cursor) {
 DdlReference read_reference(Cursor &cursor) {
   DdlReference reference;
   // Teradata: REFERENCES WITH NO CHECK OPTION t
-  if (cursor.accept({"with", "no", "check", "option"}) || cursor.accept({"with", "check", "option"})) {
+  if (cursor.accept("with")) {
+    cursor.accept("no");
+    cursor.accept({"check", "option"});
   }
   reference.table = cursor.qualified_name();
   if (cursor.kind() == TokenKind::left_paren) reference.columns = cursor.names_in_parentheses();

@@ -121,7 +121,8 @@ bool is_bare_table(const Cursor &cursor) {
   Cursor rest = cursor;
   if (!rest.is_name() || rest.is_string()) return false;
   rest.qualified_name();
-  return rest.is_any({"is", "as"}) || (rest.kind() == TokenKind::left_paren && rest.is_word("is", 2));
+  return rest.is_any({"is", "as"}) ||
+         (rest.kind() == TokenKind::left_paren && rest.is_word("is", 2));
 }
 
 /// Exasol and Db2: (a IS 'x', b IS 'y')

@@ -88,7 +88,11 @@ NamePart Cursor::name() {
 
 QualifiedName Cursor::qualified_name() {
   QualifiedName parts;
+  // Redshift's temporary tables: #t
+  const bool is_marked = kind() == TokenKind::unknown && text() == "#" && is_name(1);
+  if (is_marked) advance();
   parts.push_back(name());
+  if (is_marked) parts.back().text.insert(0, 1, '#');
   for (;;) {
     // BigQuery's project names have dashes: my-project.dataset.table
     if (dialect() == Dialect::bigquery && kind() == TokenKind::minus && is_name(1) &&

@@ -8,11 +8,13 @@ namespace {
 
 // WITH LOCAL CHECK OPTION, WITH NO SCHEMA BINDING: clauses behind a query are short.
 constexpr std::size_t max_clause_tokens = 16;
+constexpr std::size_t max_parentheses = 16;
 
 bool is_query_word(const Cursor &cursor, std::size_t ahead) {
-  return cursor.is_any({"select", "with", "values", "table"}, ahead) ||
-         (cursor.is_word("from", ahead) && cursor.dialect() == Dialect::duckdb) ||
-         (ahead == 0 && cursor.is_word("sel"));  // Teradata
+  if (cursor.is_any({"select", "with", "values", "table"}, ahead)) return true;
+  if (cursor.dialect() == Dialect::duckdb && cursor.is_word("from", ahead)) return true;
+  // Teradata
+  return cursor.dialect() == Dialect::permissive && ahead == 0 && cursor.is_word("sel");
 }
 
 /// Whether a query goes on here, behind its first part, which is in parentheses.
@@ -21,30 +23,39 @@ bool continues_query(const Cursor &cursor) {
                         "fetch", "join", "left", "inner", "cross", "full", "right", "where"});
 }
 
-/// The position where a comment begins that ends the statement: AS SELECT … COMMENT 'x'
+/// Whether an expression may end in the current token, so that a word after it is not a part of it.
+bool may_end_expression(const Cursor &cursor) {
+  if (cursor.kind() == TokenKind::right_paren || cursor.kind() == TokenKind::integer) return true;
+  return cursor.is_name() && !cursor.is_any({"where", "and", "or", "not", "on", "having", "when",
+                                             "then", "else", "case", "by", "select", "distinct"});
+}
+
+/// Where a comment begins that ends the statement: AS SELECT … COMMENT [IS] 'x'. `end` if none
+/// does.
 std::size_t comment_before(Cursor cursor, std::size_t end, std::size_t begin,
                            std::string &comment) {
-  if (end < begin + 3) return end;
+  constexpr std::size_t longest = 3;
+  if (end < begin + longest + 2) return end;
   cursor.move_to(end - 1);
   if (!cursor.is_string()) return end;
+  Cursor value = cursor;
   std::size_t at = end - 2;
   cursor.move_to(at);
-  if (cursor.is_word("is") || cursor.kind() == TokenKind::equal) cursor.move_to(--at);
-  // `SELECT a comment 'x'` is a query only where strings may be aliases.
-  if (!cursor.is_word("comment") || at <= begin + 1) return end;
-  Cursor value = cursor;
-  value.move_to(end - 1);
+  if (cursor.is_word("is")) cursor.move_to(--at);
+  if (!cursor.is_word("comment")) return end;
+  cursor.move_to(at - 1);
+  if (!may_end_expression(cursor)) return end;  // WHERE comment IS 'x'
   comment = value.string();
   return at;
 }
 
-/// The position where WITH NO DATA, WITH CHECK OPTION or the like begins, if the query ends in it.
+/// Where WITH NO DATA, WITH CHECK OPTION or the like begins. `end` if the query does not end in it.
 std::size_t clause_before(Cursor cursor, std::size_t end, std::size_t begin) {
   for (std::size_t at = end; at > begin + 1 && end - at < max_clause_tokens; --at) {
     cursor.move_to(at - 1);
     if (cursor.kind() == TokenKind::right_paren) return end;
-    if (cursor.is_word("with") && cursor.is_any({"no", "data", "check", "read", "local", "cascaded",
-                                                 "cascade"}, 1)) {
+    if (cursor.is_word("with") &&
+        cursor.is_any({"no", "data", "check", "read", "local", "cascaded", "cascade"}, 1)) {
       return at - 1;
     }
   }
@@ -55,7 +66,7 @@ std::size_t clause_before(Cursor cursor, std::size_t end, std::size_t begin) {
 
 bool begins_query(const Cursor &cursor) {
   std::size_t ahead = 0;
-  while (cursor.kind(ahead) == TokenKind::left_paren && ahead < max_clause_tokens) ++ahead;
+  while (cursor.kind(ahead) == TokenKind::left_paren && ahead < max_parentheses) ++ahead;
   if (ahead > 0 && cursor.is_any({"values", "table"}, ahead)) return false;
   return is_query_word(cursor, ahead);
 }
@@ -64,23 +75,22 @@ std::string_view read_query(Cursor &cursor, std::string &comment) {
   Cursor last = cursor;
   while (!last.at_end()) last.advance();
   const std::size_t statement_end = last.position();
-  std::size_t begin = cursor.position();
-  std::size_t end = comment_before(cursor, statement_end, begin, comment);
-  end = clause_before(cursor, end, begin);
-  while (cursor.kind() == TokenKind::left_paren && cursor.position() < end) {
+  std::size_t end = comment_before(cursor, statement_end, cursor.position(), comment);
+  end = clause_before(cursor, end, cursor.position());
+  for (std::size_t i = 0; i < max_parentheses && cursor.kind() == TokenKind::left_paren; ++i) {
     const std::size_t group_end = cursor.end_of_group();
     last.move_to(group_end);
+    // (SELECT a) UNION (SELECT b), but not (SELECT a) WITH DATA
     if (group_end < end && (continues_query(last) || !begins_query(cursor))) break;
+    if (group_end > end) break;
     cursor.advance();
-    begin = cursor.position();
     end = group_end - 1;
   }
   last.move_to(end);
   const std::size_t from = cursor.token().begin;
   const std::size_t to = std::max<std::size_t>(last.token().begin, from);
-  const std::string_view query = cursor.script().text().substr(from, to - from);
   cursor.move_to(statement_end);
-  return query;
+  return cursor.script().text().substr(from, to - from);
 }
 
 }  // namespace sluice::inline v0::sql

@@ -139,16 +139,17 @@ class DdlReader {
   }
 
   static bool is_other_kind(const Cursor &cursor) {
-    return cursor.is_any({"index",       "function",   "procedure", "proc",        "trigger",
-                          "sequence",    "role",       "user",      "extension",   "package",
-                          "event",       "rule",       "operator",  "policy",      "server",
-                          "dictionary",  "stage",      "stream",    "task",        "tablespace",
-                          "synonym",     "aggregate",  "cast",      "collation",   "language",
-                          "publication", "statistics", "login",     "certificate", "assembly",
-                          "xml",         "fulltext",   "partition", "alias",       "macro",
-                          "model",       "file",       "warehouse", "queue",       "service",
-                          "pipeline",    "pipe",       "projection", "script",     "connection",
-                          "as",          "on",         "for",       "from"});
+    if (cursor.is_words({"event", "table"})) return false;  // Snowflake
+    return cursor.is_any({"index",       "function",   "procedure",  "proc",        "trigger",
+                          "sequence",    "role",       "user",       "extension",   "package",
+                          "event",       "rule",       "operator",   "policy",      "server",
+                          "dictionary",  "stage",      "stream",     "task",        "tablespace",
+                          "synonym",     "aggregate",  "cast",       "collation",   "language",
+                          "publication", "statistics", "login",      "certificate", "assembly",
+                          "xml",         "fulltext",   "partition",  "alias",       "macro",
+                          "model",       "file",       "warehouse",  "queue",       "service",
+                          "pipeline",    "pipe",       "projection", "script",      "connection",
+                          "as",          "on",         "for",        "from"});
   }
 
   void report_cut() {

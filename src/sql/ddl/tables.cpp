@@ -141,8 +141,6 @@ class TableReader {
 
   /// AS was read: a query, or ClickHouse's AS other_table and AS function(…).
   void read_source() {
-    // DuckDB: AS FROM t is AS SELECT * FROM t
-    if (cursor_.is_word("from") && cursor_.is_name(1)) cursor_.advance();
     if (begins_query(cursor_)) {
       table_.query = read_query(cursor_, table_.comment);
     } else if (cursor_.is_name() && !cursor_.is_string() && !has_items_) {
@@ -273,7 +271,8 @@ CreateView read_create_view(Cursor &cursor, const CreateWords &words) {
       cursor.skip_group();
     }
   }
-  if (view.query.empty()) cursor.fail("AS and a query");
+  // Spark: CREATE TEMPORARY VIEW v USING csv
+  if (view.query.empty() && !view.temporary) cursor.fail("AS and a query");
   return view;
 }
 
