@@ -9,6 +9,7 @@ sluice_sources(sql
     ddl/cursor.cpp
     ddl/defining_query.cpp
     ddl/literals.cpp
+    ddl/plain_query.cpp
     ddl/read_ddl.cpp
     ddl/tables.cpp
     ddl/types.cpp

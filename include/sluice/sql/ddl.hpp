@@ -115,8 +115,8 @@ struct CreateType {
 /// and `change_column`; `name` is the old name where that differs.
 struct AddColumn {
   DdlColumn column;
-  bool first = false;             ///< Before all others.
-  std::optional<NamePart> after;  ///< If neither, behind all others.
+  bool first = false;                            ///< Before all others.
+  std::optional<NamePart> after = std::nullopt;  ///< If neither, behind all others.
 };
 struct ChangeColumn {
   NamePart name;
@@ -215,6 +215,18 @@ void read_ddl(std::string_view script, const DdlOptions &options, DdlVisitor vis
 /// The columns of a query's result, as far as its text alone tells: names and aliases, and types of
 /// casts. A `*` is a column of that name. Empty if the text is not understood. O(size).
 std::vector<DdlColumn> select_list_columns(std::string_view query, Dialect dialect);
+
+/// A query without what only its own engine understands.
+struct PlainQuery {
+  std::string text;  ///< Empty if the query is not understood.
+  std::vector<NamePart>
+      left_out;  ///< Columns that `*` has, but not the query: SELECT * EXCEPT (a).
+};
+
+/// The first part of a query, before a UNION, in words that all engines share: results that are
+/// more than a column become NULL, of the type of their cast, and conditions other than those of
+/// joins are left out. Its results have the names and the order of those of the query. O(size).
+PlainQuery plain_query(std::string_view query, Dialect dialect);
 
 /// The dialect that a script is most likely written in; `permissive` if nothing gives it away.
 /// Reads the first 256 KiB. An engine's name in the comments before the first statement, or in the

@@ -236,15 +236,37 @@ std::optional<std::uint32_t> DefinitionNames::find_table(std::string_view schema
   return other;
 }
 
-ViewContent read_view(std::string_view query, sql::Dialect dialect,
-                      const DatabaseDefinition &database, const DefinitionNames &names) {
+namespace {
+
+/// nullopt if the grammar does not have the query.
+std::optional<ViewContent> read_parsed(std::string_view query, sql::Dialect grammar,
+                                       sql::Dialect dialect, const DatabaseDefinition &database,
+                                       const DefinitionNames &names) {
+  if (query.empty() || !is_bounded(query, database)) return std::nullopt;
   try {
-    if (!is_bounded(query, database)) throw Error(ErrorCode::limit_exceeded, "too many columns");
-    const SyntaxTree tree = sql::parse(query, {.dialect = grammar_of(dialect)});
+    const SyntaxTree tree = sql::parse(query, {.dialect = grammar});
     return ViewReader(tree, sql::bind(tree, names), database, dialect).read();
   } catch (const Error &) {
-    // The text alone has to do.
+    return std::nullopt;
   }
+}
+
+}  // namespace
+
+ViewContent read_view(std::string_view query, sql::Dialect dialect,
+                      const DatabaseDefinition &database, const DefinitionNames &names) {
+  if (auto content = read_parsed(query, grammar_of(dialect), dialect, database, names))
+    return std::move(*content);
+  const sql::PlainQuery plain = sql::plain_query(query, dialect);
+  if (auto content = read_parsed(plain.text, sql::Dialect::permissive, dialect, database, names)) {
+    std::erase_if(content->columns, [&](const ViewColumn &column) {
+      return column.origin && std::ranges::any_of(plain.left_out, [&](const sql::NamePart &name) {
+               return same_name(name.text, column.name);
+             });
+    });
+    return std::move(*content);
+  }
+  // The text alone has to do.
   ViewContent content;
   for (sql::DdlColumn &column : sql::select_list_columns(query, dialect)) {
     if (column.name.text.empty() || column.name.text == "*") continue;
