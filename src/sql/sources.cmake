@@ -8,6 +8,7 @@ sluice_sources(sql
     ddl/comments.cpp
     ddl/cursor.cpp
     ddl/defining_query.cpp
+    ddl/keys.cpp
     ddl/literals.cpp
     ddl/plain_query.cpp
     ddl/read_ddl.cpp

@@ -3,7 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
@@ -39,6 +44,9 @@ class ViewReader {
   }
 
  private:
+  using Fields =
+      std::unordered_map<std::string, std::optional<std::pair<std::size_t, std::size_t>>>;
+
   void add_columns(NodeId query) {
     for (int step = 0; step < max_steps && tree_.kind(query) == NodeKind::compound; ++step) {
       NodeId first = sql::no_node;
@@ -80,6 +88,8 @@ class ViewReader {
       if (implied.node != star) continue;
       ViewColumn column;
       if (implied.table != sql::no_position && implied.column != sql::no_position) {
+        // A field belongs to its column.
+        if (database_.tables[implied.table].columns[implied.column].nested) continue;
         column.name = database_.tables[implied.table].columns[implied.column].name;
         set_origin(column, implied.table, implied.column);
       } else if (implied.result != sql::no_node) {
@@ -118,14 +128,53 @@ class ViewReader {
   }
 
   /// Sets the type and the origin, if the expression is a column, in parentheses or not.
-  void describe(NodeId expression, ViewColumn &column) const {
+  void describe(NodeId expression, ViewColumn &column) {
     if (tree_.kind(expression) == NodeKind::cast) {
       const NodeId type = tree_.child(expression, NodeKind::type);
       if (type != sql::no_node) column.type = tree_.source_of(type);
       return;
     }
-    if (const auto source = table_column(expression))
+    if (const auto source = table_column(expression)) {
       set_origin(column, source->first, source->second);
+    } else if (const auto field = nested_field(expression)) {
+      set_origin(column, field->first, field->second);
+    }
+  }
+
+  /// The field that an expression such as `address.city` or `t.address.city` names.
+  std::optional<std::pair<std::size_t, std::size_t>> nested_field(NodeId expression) {
+    if (tree_.kind(expression) != NodeKind::column) return std::nullopt;
+    if (bindings_[expression].meaning != Meaning::unknown) return std::nullopt;
+    if (!fields_) fields_ = nested_fields();
+    std::string path, first;
+    for (const NodeId part : tree_.children(expression)) {
+      path += lower_ascii(tree_.text(part)) + '.';
+      if (first.empty()) first = path;
+    }
+    path += lower_ascii(tree_.text(expression));
+    auto found = fields_->find(path);
+    if (found == fields_->end()) found = fields_->find(path.substr(first.size()));
+    return found == fields_->end() ? std::nullopt : found->second;
+  }
+
+  /// The nested fields of the tables in the query; those that two tables have are empty.
+  Fields nested_fields() const {
+    Fields fields;
+    std::set<std::uint32_t> seen;
+    for (std::size_t i = 1; i < tree_.size(); ++i) {
+      const NodeId node(i);
+      if (tree_.kind(node) != NodeKind::table) continue;
+      const std::uint32_t table = bindings_.source(node).table;
+      if (table == sql::no_position || !seen.insert(table).second) continue;
+      const std::vector<ColumnDefinition> &columns = database_.tables[table].columns;
+      for (std::size_t column = 0; column < columns.size(); ++column) {
+        if (!columns[column].nested) continue;
+        const auto [at, is_new] = fields.emplace(lower_ascii(columns[column].name),
+                                                 std::pair{std::size_t{table}, column});
+        if (!is_new) at->second.reset();
+      }
+    }
+    return fields;
   }
 
   /// The column of a table that an expression is, also through derived tables.
@@ -177,6 +226,7 @@ class ViewReader {
   const DatabaseDefinition &database_;
   sql::Dialect dialect_;
   ViewContent content_;
+  std::optional<Fields> fields_;  // if they were needed
 };
 
 /// The grammar for queries of a dialect.
@@ -251,21 +301,27 @@ std::optional<ViewContent> read_parsed(std::string_view query, sql::Dialect gram
   }
 }
 
+/// `*` comes first, so the first column of each name is left out.
+void leave_out(ViewContent &content, std::span<const sql::NamePart> columns) {
+  std::unordered_set<std::string> names;
+  for (const sql::NamePart &column : columns) names.insert(lower_ascii(column.text));
+  std::erase_if(content.columns, [&](const ViewColumn &column) {
+    return names.erase(lower_ascii(column.name)) > 0;
+  });
+}
+
 }  // namespace
 
 ViewContent read_view(std::string_view query, sql::Dialect dialect,
                       const DatabaseDefinition &database, const DefinitionNames &names) {
-  if (auto content = read_parsed(query, grammar_of(dialect), dialect, database, names))
-    return std::move(*content);
+  auto parsed = read_parsed(query, grammar_of(dialect), dialect, database, names);
+  if (parsed && parsed->is_complete) return std::move(*parsed);
   const sql::PlainQuery plain = sql::plain_query(query, dialect);
   if (auto content = read_parsed(plain.text, sql::Dialect::permissive, dialect, database, names)) {
-    std::erase_if(content->columns, [&](const ViewColumn &column) {
-      return column.origin && std::ranges::any_of(plain.left_out, [&](const sql::NamePart &name) {
-               return same_name(name.text, column.name);
-             });
-    });
-    return std::move(*content);
+    leave_out(*content, plain.left_out);
+    if (!parsed || content->is_complete) return std::move(*content);
   }
+  if (parsed) return std::move(*parsed);
   // The text alone has to do.
   ViewContent content;
   for (sql::DdlColumn &column : sql::select_list_columns(query, dialect)) {

@@ -49,8 +49,8 @@ class AlterReader {
       adding_ = true;
       return read_add();
     }
-    // SQL Server and Oracle: ADD a int, b int
-    if (adding_ && !begins_action()) return read_add();
+    // SQL Server and Oracle: ADD a int, b int. ClickHouse repeats ADD, and has many other actions.
+    if (adding_ && !begins_action() && cursor_.dialect() != Dialect::clickhouse) return read_add();
     adding_ = false;
     if (cursor_.accept(TokenKind::kw_drop)) return read_drop();
     if (cursor_.accept(TokenKind::kw_alter)) return read_change_of_column(true);
@@ -180,7 +180,7 @@ class AlterReader {
     cursor_.accept({"if", "exists"});
     if (cursor_.kind() == TokenKind::left_paren) {
       for (NamePart &name : cursor_.names_in_parentheses()) add(DropColumn{std::move(name)});
-    } else if (cursor_.is_name()) {
+    } else if (cursor_.is_name() && cursor_.kind(1) != TokenKind::dot) {
       add(DropColumn{cursor_.name()});
     }
   }
@@ -195,7 +195,8 @@ class AlterReader {
     ChangeColumn change;
     change.name = cursor_.name();
     change.column.name = change.name;
-    read_new_definition(change);
+    // Spark: ALTER COLUMN a.b changes a field.
+    if (cursor_.kind() != TokenKind::dot) read_new_definition(change);
   }
 
   /// What ALTER COLUMN and MODIFY COLUMN say about a column; the cursor is behind its name.

@@ -129,12 +129,13 @@ bool is_bare_table(const Cursor &cursor) {
 void read_listed_comments(Cursor &cursor, const QualifiedName &owner,
                           std::vector<SetComment> &comments) {
   cursor.advance();
-  while (cursor.is_name() && cursor.is_word("is", 1)) {
+  while (cursor.is_name() && (cursor.is_word("is", 1) || cursor.is_word("text", 1))) {
     SetComment comment;
     comment.object = SetComment::Object::column;
     comment.name = owner;
     comment.name.push_back(cursor.name());
-    cursor.advance();
+    cursor.accept("text");  // of a label
+    cursor.accept("is");
     if (cursor.is_string()) comment.comment = cursor.string();
     comments.push_back(std::move(comment));
     cursor.skip_item();

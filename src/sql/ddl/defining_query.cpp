@@ -12,9 +12,14 @@ constexpr std::size_t max_parentheses = 16;
 
 bool is_query_word(const Cursor &cursor, std::size_t ahead) {
   if (cursor.is_any({"select", "with", "values", "table"}, ahead)) return true;
-  if (cursor.dialect() == Dialect::duckdb && cursor.is_word("from", ahead)) return true;
-  // Teradata
-  return cursor.dialect() == Dialect::permissive && ahead == 0 && cursor.is_word("sel");
+  switch (cursor.dialect()) {
+    case Dialect::duckdb:
+      return cursor.is_any({"from", "pivot", "unpivot", "summarize", "describe"}, ahead);
+    case Dialect::clickhouse:
+    case Dialect::bigquery: return cursor.is_word("from", ahead);
+    case Dialect::permissive: return ahead == 0 && cursor.is_word("sel");  // Teradata
+    default: return false;
+  }
 }
 
 /// Whether a query goes on here, behind its first part, which is in parentheses.

@@ -20,7 +20,7 @@ constexpr std::size_t max_unnamed_bytes = 60;
 
 bool is_part_of_name(const Cursor &cursor) {
   if (cursor.kind() == TokenKind::star) return true;
-  return cursor.is_name() && cursor.kind() != TokenKind::parameter;
+  return cursor.is_name() && !cursor.is_string() && cursor.kind() != TokenKind::parameter;
 }
 
 /// The position behind a, a.b or a.b.*; that of the cursor if there is none.
@@ -121,20 +121,23 @@ class PlainQueryWriter {
     cursor.accept("recursive");
     const char *before = "WITH ";
     do {
-      if (!cursor.is_name()) return false;
       const std::size_t begin = cursor.position();
-      cursor.advance();
+      if (cursor.is_name()) cursor.advance();
       if (cursor.kind() == TokenKind::left_paren) cursor.skip_group();
-      text_ += before;
-      text_ += source_of(cursor, begin, cursor.position());
-      if (!cursor.accept(TokenKind::kw_as)) return false;
+      const std::string_view name = source_of(cursor, begin, cursor.position());
+      const bool has_name = cursor.accept(TokenKind::kw_as);
       cursor.accept("not");
       cursor.accept("materialized");
-      if (cursor.kind() != TokenKind::left_paren) return false;
-      text_ += " AS (";
-      if (!write_group(cursor, depth)) return false;
-      text_ += ") ";
-      before = ", ";
+      if (has_name && begins_query(cursor) && cursor.kind() == TokenKind::left_paren) {
+        text_ += before;
+        text_ += name;
+        text_ += " AS (";
+        if (!write_group(cursor, depth)) return false;
+        text_ += ") ";
+        before = ", ";
+      } else {  // ClickHouse: WITH expression AS name
+        while (!ends_result(cursor) && !cursor.is_word("select")) cursor.skip_group();
+      }
     } while (cursor.accept(TokenKind::comma));
     return true;
   }
@@ -273,7 +276,7 @@ class PlainQueryWriter {
     } else {
       const std::size_t begin = cursor.position();
       const std::size_t end = end_of_name(cursor);
-      if (end == begin || cursor.is_string()) return false;
+      if (end == begin) return false;
       cursor.move_to(end);
       if (cursor.kind() == TokenKind::left_paren) {
         cursor.skip_group();
@@ -297,6 +300,13 @@ class PlainQueryWriter {
   void write_condition(Cursor &cursor) {
     Cursor at = cursor;
     const std::size_t begin = cursor.position();
+    if (cursor.is_word("using") && cursor.is_name(1) &&
+        !cursor.is_word("sample", 1)) {  // ClickHouse: USING a
+      text_ += " USING (";
+      text_ += source_of(cursor, begin + 1, begin + 2);
+      text_ += ')';
+      return cursor.advance(2);
+    }
     while (!ends_sources(cursor) && !begins_join(cursor)) cursor.skip_group();
     for (; at.position() < cursor.position(); at.advance()) {
       const bool is_plain = at.is_name() || at.kind() == TokenKind::dot ||

@@ -2,6 +2,8 @@
 
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "cursor.hpp"
 #include "script.hpp"
@@ -61,7 +63,7 @@ class DdlReader {
         return read_rename(cursor);
       default: break;
     }
-    if (cursor.accept("comment")) {
+    if (cursor.accept_any({"comment", "label"})) {  // IBM i: LABEL ON
       for (SetComment &comment : read_comments(cursor)) give(std::move(comment));
     } else if (cursor.accept_any({"exec", "execute", "call"})) {
       if (auto statement = read_execute(cursor)) give(std::move(*statement));
@@ -184,7 +186,8 @@ class DdlReader {
   }
 
   void read_alter(Cursor &cursor) {
-    cursor.accept_any({"foreign", "external"});
+    cursor.accept_any({"foreign", "external", "materialized", "secure", "dynamic", "iceberg",
+                       "hybrid", "streaming"});
     if (cursor.accept(TokenKind::kw_table)) {
       AlterTable alter = read_alter_table(cursor, problems_);
       if (!alter.changes.empty()) give(std::move(alter));
@@ -195,8 +198,28 @@ class DdlReader {
       // SQL Server: ALTER VIEW v AS SELECT … defines it again.
       Cursor rest = cursor;
       rest.qualified_name();
-      if (rest.kind() == TokenKind::kw_as) give(read_create_view(cursor, {.or_replace = true}));
+      if (rest.kind() == TokenKind::kw_as)
+        return give(read_create_view(cursor, {.or_replace = true}));
+      read_changes_of_view(cursor);
     }
+  }
+
+  /// ALTER VIEW … SET COMMENT = 'x', MODIFY COLUMN a COMMENT 'y': only descriptions and names.
+  void read_changes_of_view(Cursor &cursor) {
+    std::vector<std::string> unread;
+    AlterTable alter = read_alter_table(cursor, unread);
+    for (const TableChange &change : alter.changes) {
+      const auto *column = std::get_if<ChangeColumn>(&change);
+      if (column == nullptr || !column->sets_comment) continue;
+      SetComment comment{SetComment::Object::column, alter.name, column->column.comment};
+      comment.name.push_back(column->name);
+      give(std::move(comment));
+    }
+    std::erase_if(alter.changes, [](const TableChange &change) {
+      return !std::holds_alternative<SetTableComment>(change) &&
+             !std::holds_alternative<RenameTable>(change);
+    });
+    if (!alter.changes.empty()) give(std::move(alter));
   }
 
   void read_drop(Cursor &cursor) {
@@ -225,7 +248,7 @@ class DdlReader {
 
   /// SET search_path TO a, b; SET SCHEMA a
   void read_set(Cursor &cursor) {
-    cursor.accept_any({"session", "local"});
+    cursor.accept_any({"session", "local", "current"});
     if (cursor.accept_any({"search_path", "schema"})) {
       cursor.accept_any({"to"});
       cursor.accept(TokenKind::equal);

@@ -21,7 +21,13 @@ class Item {
   DdlColumn column() const {
     DdlColumn column;
     Cursor first = at(begin_);
-    if (first.is_word("cast") || first.is_word("try_cast")) column.type = cast_type();
+    if (first.is_any({"cast", "try_cast", "safe_cast"})) column.type = cast_type();
+    // DuckDB: SELECT alias: expression
+    if (cursor_.dialect() == Dialect::duckdb && first.is_name() &&
+        first.kind(1) == TokenKind::colon && end_ - begin_ > 2) {
+      column.name = first.name();
+      return column;
+    }
     // SQL Server: SELECT alias = expression
     if (cursor_.dialect() == Dialect::sqlserver && first.is_name() &&
         first.kind(1) == TokenKind::equal && end_ - begin_ > 2) {
@@ -72,7 +78,7 @@ class Item {
     const std::size_t end = cursor.end_of_group();
     cursor.advance();
     while (cursor.position() < end && cursor.kind() != TokenKind::kw_as) cursor.skip_group();
-    if (!cursor.accept(TokenKind::kw_as)) return {};
+    if (cursor.position() >= end || !cursor.accept(TokenKind::kw_as)) return {};
     return read_type(cursor);
   }
 
