@@ -5,7 +5,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -29,12 +28,13 @@ using sql::SyntaxTree;
 
 constexpr std::size_t max_joins = 256;
 constexpr int max_steps = 32;  // through derived tables
+constexpr std::size_t max_tables_with_fields = 16;
 
 class ViewReader {
  public:
   ViewReader(const SyntaxTree &tree, const Bindings &bindings, const DatabaseDefinition &database,
-             sql::Dialect dialect)
-      : tree_(tree), bindings_(bindings), database_(database), dialect_(dialect) {}
+             const DefinitionNames &names, sql::Dialect dialect)
+      : tree_(tree), bindings_(bindings), database_(database), names_(names), dialect_(dialect) {}
 
   ViewContent read() {
     content_.is_complete = bindings_.problems().empty();
@@ -44,9 +44,6 @@ class ViewReader {
   }
 
  private:
-  using Fields =
-      std::unordered_map<std::string, std::optional<std::pair<std::size_t, std::size_t>>>;
-
   void add_columns(NodeId query) {
     for (int step = 0; step < max_steps && tree_.kind(query) == NodeKind::compound; ++step) {
       NodeId first = sql::no_node;
@@ -145,36 +142,32 @@ class ViewReader {
   std::optional<std::pair<std::size_t, std::size_t>> nested_field(NodeId expression) {
     if (tree_.kind(expression) != NodeKind::column) return std::nullopt;
     if (bindings_[expression].meaning != Meaning::unknown) return std::nullopt;
-    if (!fields_) fields_ = nested_fields();
-    std::string path, first;
-    for (const NodeId part : tree_.children(expression)) {
-      path += lower_ascii(tree_.text(part)) + '.';
-      if (first.empty()) first = path;
+    std::string path;
+    for (const NodeId part : tree_.children(expression))
+      path += std::string(tree_.text(part)) + '.';
+    const std::size_t first_dot = path.find('.');
+    if (first_dot == path.npos) return std::nullopt;
+    path += tree_.text(expression);
+    if (!sources_) sources_ = tables_read();
+    for (const std::uint32_t table : *sources_) {
+      auto field = names_.find_field(table, path);
+      if (!field) field = names_.find_field(table, std::string_view(path).substr(first_dot + 1));
+      if (field) return std::pair<std::size_t, std::size_t>{table, *field};
     }
-    path += lower_ascii(tree_.text(expression));
-    auto found = fields_->find(path);
-    if (found == fields_->end()) found = fields_->find(path.substr(first.size()));
-    return found == fields_->end() ? std::nullopt : found->second;
+    return std::nullopt;
   }
 
-  /// The nested fields of the tables in the query; those that two tables have are empty.
-  Fields nested_fields() const {
-    Fields fields;
-    std::set<std::uint32_t> seen;
-    for (std::size_t i = 1; i < tree_.size(); ++i) {
+  /// The first tables that the query reads.
+  std::vector<std::uint32_t> tables_read() const {
+    std::vector<std::uint32_t> tables;
+    for (std::size_t i = 1; i < tree_.size() && tables.size() < max_tables_with_fields; ++i) {
       const NodeId node(i);
       if (tree_.kind(node) != NodeKind::table) continue;
       const std::uint32_t table = bindings_.source(node).table;
-      if (table == sql::no_position || !seen.insert(table).second) continue;
-      const std::vector<ColumnDefinition> &columns = database_.tables[table].columns;
-      for (std::size_t column = 0; column < columns.size(); ++column) {
-        if (!columns[column].nested) continue;
-        const auto [at, is_new] = fields.emplace(lower_ascii(columns[column].name),
-                                                 std::pair{std::size_t{table}, column});
-        if (!is_new) at->second.reset();
-      }
+      if (table != sql::no_position && std::ranges::find(tables, table) == tables.end())
+        tables.push_back(table);
     }
-    return fields;
+    return tables;
   }
 
   /// The column of a table that an expression is, also through derived tables.
@@ -224,9 +217,10 @@ class ViewReader {
   const SyntaxTree &tree_;
   const Bindings &bindings_;
   const DatabaseDefinition &database_;
+  const DefinitionNames &names_;
   sql::Dialect dialect_;
   ViewContent content_;
-  std::optional<Fields> fields_;  // if they were needed
+  std::optional<std::vector<std::uint32_t>> sources_;  // if they were needed
 };
 
 /// The grammar for queries of a dialect.
@@ -253,39 +247,6 @@ bool is_bounded(std::string_view query, const DatabaseDefinition &database) {
 
 }  // namespace
 
-void DefinitionNames::update() {
-  for (; known_ < database_->tables.size(); ++known_) {
-    by_name_[lower_ascii(database_->tables[known_].name)].push_back(
-        static_cast<std::uint32_t>(known_));
-  }
-}
-
-std::optional<std::uint32_t> DefinitionNames::find_table(std::string_view schema,
-                                                         std::string_view name) const {
-  const auto found = by_name_.find(lower_ascii(name));
-  if (found == by_name_.end()) {
-    // `database.table` in one pair of quotes
-    const std::size_t dot = name.rfind('.');
-    if (dot == name.npos || !schema.empty()) return std::nullopt;
-    return find_table(name.substr(0, dot), name.substr(dot + 1));
-  }
-  std::optional<std::uint32_t> other;
-  for (const std::uint32_t table : found->second) {
-    const std::string &qualifier = database_->tables[table].qualifier;
-    const bool same_schema =
-        same_name(qualifier, schema) ||
-        (qualifier.size() > schema.size() && !schema.empty() &&
-         qualifier[qualifier.size() - schema.size() - 1] == '.' &&
-         same_name(std::string_view(qualifier).substr(qualifier.size() - schema.size()), schema));
-    if (same_schema) return table;
-    // The default schema is left out of one of the two.
-    const bool may_be_default =
-        default_schema_.empty() || schema.empty() || same_name(schema, default_schema_);
-    if (schema.empty() || (qualifier.empty() && may_be_default)) other = other.value_or(table);
-  }
-  return other;
-}
-
 namespace {
 
 /// nullopt if the grammar does not have the query.
@@ -295,10 +256,31 @@ std::optional<ViewContent> read_parsed(std::string_view query, sql::Dialect gram
   if (query.empty() || !is_bounded(query, database)) return std::nullopt;
   try {
     const SyntaxTree tree = sql::parse(query, {.dialect = grammar});
-    return ViewReader(tree, sql::bind(tree, names), database, dialect).read();
+    return ViewReader(tree, sql::bind(tree, names), database, names, dialect).read();
   } catch (const Error &) {
     return std::nullopt;
   }
+}
+
+/// BigQuery quotes paths as a whole: `project.dataset.table` becomes `project`.`dataset`.`table`.
+std::string with_split_paths(std::string_view query) {
+  std::string split;
+  char quote = 0;  // that is open
+  for (std::size_t i = 0; i < query.size(); ++i) {
+    const char c = query[i];
+    if (quote != 0 && quote != '`' && c == '\\' && i + 1 < query.size()) {
+      split += c;
+      split += query[++i];
+      continue;
+    }
+    if (quote == 0 ? c == '`' || c == '\'' || c == '"' : c == quote) quote = quote == 0 ? c : 0;
+    if (quote == '`' && c == '.') {
+      split += "`.`";
+    } else {
+      split += c;
+    }
+  }
+  return split;
 }
 
 /// `*` comes first, so the first column of each name is left out.
@@ -314,6 +296,11 @@ void leave_out(ViewContent &content, std::span<const sql::NamePart> columns) {
 
 ViewContent read_view(std::string_view query, sql::Dialect dialect,
                       const DatabaseDefinition &database, const DefinitionNames &names) {
+  std::string split;
+  if (dialect == sql::Dialect::bigquery) {
+    split = with_split_paths(query);
+    query = split;
+  }
   auto parsed = read_parsed(query, grammar_of(dialect), dialect, database, names);
   if (parsed && parsed->is_complete) return std::move(*parsed);
   const sql::PlainQuery plain = sql::plain_query(query, dialect);
