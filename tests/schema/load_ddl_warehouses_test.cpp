@@ -132,7 +132,8 @@ TEST_CASE("views whose queries only their engine reads show the columns of table
          "id INT; x BIGINT; y ; "}}},
   };
   for (const auto &[dialect, cases] : queries) {
-    for (const auto &[query, columns] : cases) {
+    for (const auto &one : cases) {
+      const std::string &query = one.first, &columns = one.second;
       CAPTURE(query);
       const auto database = read(tables + "CREATE VIEW d.v AS " + query, dialect);
       const Table &view =

@@ -35,7 +35,8 @@ TEST_CASE("the query of a view ends before clauses and comments that are not its
          "SELECT a FROM t WHERE b AND comment IS 'x'"}}},
   };
   for (const auto &[dialect, cases] : views) {
-    for (const auto &[written, query] : cases) {
+    for (const auto &one : cases) {
+      const std::string &written = one.first, &query = one.second;
       CAPTURE(written);
       const std::string script = "CREATE VIEW v AS " + written;
       read_ddl(script, {.dialect = dialect}, [&](DdlStatement &&statement, std::size_t) {
