@@ -1,5 +1,6 @@
 sluice_sources(catalog
   BALANCED
+    ddl/definition_names.cpp
     ddl/nested_columns.cpp
     ddl/script_catalog.cpp
     ddl/script_changes.cpp

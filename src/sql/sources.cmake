@@ -7,6 +7,8 @@ sluice_sources(sql
     ddl/columns.cpp
     ddl/comments.cpp
     ddl/cursor.cpp
+    ddl/defining_query.cpp
+    ddl/keys.cpp
     ddl/literals.cpp
     ddl/read_ddl.cpp
     ddl/tables.cpp
@@ -22,9 +24,10 @@ sluice_sources(sql
     bind/binder.cpp
     ddl/check.cpp
     ddl/detect_dialect.cpp
-    ddl/plain_query.cpp
+    ddl/query_outline.cpp
     ddl/rows.cpp
     ddl/select_list.cpp
+    ddl/standard_query.cpp
     ddl/user_types.cpp
     dialect.cpp
     diff/edit_script.cpp

@@ -122,6 +122,8 @@ struct CreateType {
 /// and `change_column`; `name` is the old name where that differs.
 struct AddColumn {
   DdlColumn column;
+  bool first = false;                            ///< Before all others.
+  std::optional<NamePart> after = std::nullopt;  ///< If neither, behind all others.
 };
 struct ChangeColumn {
   NamePart name;
@@ -240,7 +242,21 @@ std::vector<DdlColumn> select_list_columns(std::string_view query, Dialect diale
 
 /// The query of a view without what only its engine understands and what says nothing about its
 /// columns, such as WITH CHECK OPTION or hints. Texts may be replaced. O(size).
-std::string plain_query(std::string_view query, Dialect dialect);
+std::string standard_query(std::string_view query, Dialect dialect);
+
+/// What the text of a query alone shows.
+struct QueryOutline {
+  /// A query that all engines understand; empty if the query is not understood.
+  std::string text;
+  /// Columns that `*` has, but not the query: SELECT * EXCEPT (a).
+  std::vector<NamePart> left_out;
+};
+
+/// The first part of a query, before a UNION, without most expressions: results that are more than
+/// a column become NULL, of the type of their cast, and conditions other than those of joins are
+/// left out. Its results have the names and the order of those of the query. For queries that
+/// cannot be parsed. O(size).
+QueryOutline query_outline(std::string_view query, Dialect dialect);
 
 /// The dialect that a script is most likely written in; `permissive` if nothing gives it away.
 /// Reads the first 256 KiB. An engine's name in the comments before the first statement, or in the

@@ -199,6 +199,7 @@ void ScriptCatalog::apply(sql::CreateTable &statement) {
   const bool has_types = std::ranges::any_of(
       statement.columns, [](const sql::DdlColumn &column) { return !column.type.text.empty(); });
   tables_[at].from_query = tables_[at].columns.empty() && !has_types && !statement.query.empty();
+  tables_[at].lists_columns = !statement.columns.empty();
   add_columns(tables_[at], std::move(statement.columns));
   if (!statement.primary_key.empty()) tables_[at].primary_key = stored(statement.primary_key);
   for (sql::DdlForeignKey &key : statement.foreign_keys)
@@ -295,6 +296,7 @@ void ScriptCatalog::apply(sql::CreateView &statement) {
   view.query = statement.query;
   view.query_schema = current_schema();
   view.from_query = true;
+  view.lists_columns = !statement.columns.empty();
   for (sql::DdlColumn &column : statement.columns)
     view.columns.push_back(stored(std::move(column)));
 }

@@ -41,9 +41,10 @@ struct ScriptTable {
   std::vector<std::pair<std::string, std::string>> renamed_columns;
   std::optional<std::size_t> parent;          ///< The table that it is a partition of.
   std::shared_ptr<const std::string> source;  ///< See sql::CreateView.
-  std::string_view query;    ///< Of a view, and of a table that is made from a query.
-  bool from_query = false;   ///< Its columns are those of the query.
-  std::string query_schema;  ///< Where the query's names without a qualifier belong.
+  std::string_view query;      ///< Of a view, and of a table that is made from a query.
+  bool from_query = false;     ///< Its columns are those of the query.
+  bool lists_columns = false;  ///< They are listed, too.
+  std::string query_schema;    ///< Where the query's names without a qualifier belong.
   std::size_t script = 0;
   std::size_t line = 0;
 };

@@ -38,7 +38,12 @@ void ScriptCatalog::change(ScriptTable &table, sql::AddColumn &change) {
   const auto same = std::ranges::find(table.columns, column.name, &ScriptColumn::name);
   if (same != table.columns.end()) return;
   if (table.columns.size() == max_script_columns) return report("the table has too many columns");
-  table.columns.push_back(std::move(column));
+  auto place = change.first ? table.columns.begin() : table.columns.end();
+  if (change.after) {
+    const auto before = find_script_column(table.columns, stored(*change.after));
+    if (before != table.columns.end()) place = before + 1;
+  }
+  table.columns.insert(place, std::move(column));
 }
 
 void ScriptCatalog::change(ScriptTable &table, sql::ChangeColumn &change) {

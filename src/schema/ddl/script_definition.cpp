@@ -10,6 +10,7 @@
 #include "nested_columns.hpp"
 #include "schema/default_schema.hpp"
 #include "schema/names.hpp"
+#include "script_names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "view_columns.hpp"
 
@@ -325,7 +326,8 @@ class DefinitionMaker {
     TableDefinition definition = start_of(view, number);
     std::vector<ScriptColumn> listed = std::move(view.columns);
     // Columns that the definition lists are all of them, those that only COMMENT names are not.
-    const bool is_listed = !listed.empty() && listed.size() == content.columns.size();
+    const bool is_listed = view.lists_columns && listed.size() == content.columns.size();
+    if (view.lists_columns && !is_listed) content.columns.clear();
     for (std::size_t i = 0; i < content.columns.size(); ++i) {
       ViewColumn &shown = content.columns[i];
       ColumnDefinition &column = definition.columns.emplace_back();
@@ -348,12 +350,40 @@ class DefinitionMaker {
       }
     }
     keep_distinct(definition);
+    add_fields(definition);
     if (definition.columns.empty())
       report(view, fmt::format("the columns of {} are unknown", quote_name(definition.name)));
     add(std::move(definition), number);
     // The query of a table says how it was filled once.
     if (view.kind == TableKind::table) database_.tables.back().origins.clear();
     joins_.insert(joins_.end(), content.joins.begin(), content.joins.end());
+  }
+
+  /// Adds the fields of nested columns that a view shows behind them.
+  void add_fields(TableDefinition &view) const {
+    std::vector<ColumnDefinition> columns;
+    std::vector<OriginDefinition> origins;
+    std::size_t next = 0;  // among the origins, which are in the order of the columns
+    for (std::size_t i = 0; i < view.columns.size(); ++i) {
+      const std::size_t at = columns.size();
+      columns.push_back(std::move(view.columns[i]));
+      if (next == view.origins.size() || view.origins[next].column != i) continue;
+      const OriginDefinition origin = view.origins[next++];
+      origins.push_back({at, origin.source_table, origin.source_column});
+      const auto &shown = database_.tables[origin.source_table].columns;
+      const std::string parent = shown[origin.source_column].name + '.';
+      for (std::size_t j = origin.source_column + 1; j < shown.size(); ++j) {
+        if (!shown[j].nested || !shown[j].name.starts_with(parent)) break;
+        if (columns.size() >= max_script_columns) break;
+        origins.push_back({columns.size(), origin.source_table, j});
+        ColumnDefinition &field = columns.emplace_back();
+        field.name = columns[at].name + '.' + shown[j].name.substr(parent.size());
+        field.type = shown[j].type;
+        field.nested = true;
+      }
+    }
+    view.columns = std::move(columns);
+    view.origins = std::move(origins);
   }
 
   /// Of two columns with the same name, a query finds the first.

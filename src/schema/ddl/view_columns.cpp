@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
+#include <string>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
@@ -24,12 +28,13 @@ using sql::SyntaxTree;
 
 constexpr std::size_t max_joins = 256;
 constexpr int max_steps = 32;  // through derived tables
+constexpr std::size_t max_tables_with_fields = 16;
 
 class ViewReader {
  public:
   ViewReader(const SyntaxTree &tree, const Bindings &bindings, const DatabaseDefinition &database,
-             sql::Dialect dialect)
-      : tree_(tree), bindings_(bindings), database_(database), dialect_(dialect) {}
+             const DefinitionNames &names, sql::Dialect dialect)
+      : tree_(tree), bindings_(bindings), database_(database), names_(names), dialect_(dialect) {}
 
   ViewContent read() {
     content_.is_complete = bindings_.problems().empty();
@@ -95,6 +100,8 @@ class ViewReader {
       if (implied.node != star) continue;
       ViewColumn column;
       if (implied.table != sql::no_position && implied.column != sql::no_position) {
+        // A field belongs to its column.
+        if (database_.tables[implied.table].columns[implied.column].nested) continue;
         column.name = database_.tables[implied.table].columns[implied.column].name;
         set_origin(column, implied.table, implied.column);
       } else if (implied.result != sql::no_node) {
@@ -133,14 +140,49 @@ class ViewReader {
   }
 
   /// Sets the type and the origin, if the expression is a column, in parentheses or not.
-  void describe(NodeId expression, ViewColumn &column) const {
+  void describe(NodeId expression, ViewColumn &column) {
     if (tree_.kind(expression) == NodeKind::cast) {
       const NodeId type = tree_.child(expression, NodeKind::type);
       if (type != sql::no_node) column.type = tree_.source_of(type);
       return;
     }
-    if (const auto source = table_column(expression))
+    if (const auto source = table_column(expression)) {
       set_origin(column, source->first, source->second);
+    } else if (const auto field = nested_field(expression)) {
+      set_origin(column, field->first, field->second);
+    }
+  }
+
+  /// The field that an expression such as `address.city` or `t.address.city` names.
+  std::optional<std::pair<std::size_t, std::size_t>> nested_field(NodeId expression) {
+    if (tree_.kind(expression) != NodeKind::column) return std::nullopt;
+    if (bindings_[expression].meaning != Meaning::unknown) return std::nullopt;
+    std::string path;
+    for (const NodeId part : tree_.children(expression))
+      path += std::string(tree_.text(part)) + '.';
+    const std::size_t first_dot = path.find('.');
+    if (first_dot == path.npos) return std::nullopt;
+    path += tree_.text(expression);
+    if (!sources_) sources_ = tables_read();
+    for (const std::uint32_t table : *sources_) {
+      auto field = names_.find_field(table, path);
+      if (!field) field = names_.find_field(table, std::string_view(path).substr(first_dot + 1));
+      if (field) return std::pair<std::size_t, std::size_t>{table, *field};
+    }
+    return std::nullopt;
+  }
+
+  /// The first tables that the query reads.
+  std::vector<std::uint32_t> tables_read() const {
+    std::vector<std::uint32_t> tables;
+    for (std::size_t i = 1; i < tree_.size() && tables.size() < max_tables_with_fields; ++i) {
+      const NodeId node(i);
+      if (tree_.kind(node) != NodeKind::table) continue;
+      const std::uint32_t table = bindings_.source(node).table;
+      if (table != sql::no_position && std::ranges::find(tables, table) == tables.end())
+        tables.push_back(table);
+    }
+    return tables;
   }
 
   /// The column of a table that an expression is, also through derived tables.
@@ -190,8 +232,10 @@ class ViewReader {
   const SyntaxTree &tree_;
   const Bindings &bindings_;
   const DatabaseDefinition &database_;
+  const DefinitionNames &names_;
   sql::Dialect dialect_;
   ViewContent content_;
+  std::optional<std::vector<std::uint32_t>> sources_;  // if they were needed
 };
 
 /// The grammar for queries of a dialect.
@@ -216,57 +260,74 @@ bool is_bounded(std::string_view query, const DatabaseDefinition &database) {
   return stars * joins <= max_implied / widest;
 }
 
+/// nullopt if the grammar does not have the query.
+std::optional<ViewContent> read_parsed(std::string_view query, sql::Dialect grammar,
+                                       sql::Dialect dialect, const DatabaseDefinition &database,
+                                       const DefinitionNames &names) {
+  if (query.empty() || !is_bounded(query, database)) return std::nullopt;
+  try {
+    const SyntaxTree tree = sql::parse(query, {.dialect = grammar});
+    return ViewReader(tree, sql::bind(tree, names), database, names, dialect).read();
+  } catch (const Error &) {
+    return std::nullopt;
+  }
+}
+
+/// BigQuery quotes paths as a whole: `project.dataset.table` becomes `project`.`dataset`.`table`.
+std::string with_split_paths(std::string_view query) {
+  std::string split;
+  char quote = 0;  // that is open
+  for (std::size_t i = 0; i < query.size(); ++i) {
+    const char c = query[i];
+    if (quote != 0 && quote != '`' && c == '\\' && i + 1 < query.size()) {
+      split += c;
+      split += query[++i];
+      continue;
+    }
+    if (quote == 0 ? c == '`' || c == '\'' || c == '"' : c == quote) quote = quote == 0 ? c : 0;
+    if (quote == '`' && c == '.') {
+      split += "`.`";
+    } else {
+      split += c;
+    }
+  }
+  return split;
+}
+
+/// `*` comes first, so the first column of each name is left out.
+void leave_out(ViewContent &content, std::span<const sql::NamePart> columns) {
+  std::unordered_set<std::string> names;
+  for (const sql::NamePart &column : columns) names.insert(lower_ascii(column.text));
+  std::erase_if(content.columns, [&](const ViewColumn &column) {
+    return names.erase(lower_ascii(column.name)) > 0;
+  });
+}
+
 }  // namespace
-
-void DefinitionNames::update() {
-  for (; known_ < database_->tables.size(); ++known_) {
-    by_name_[lower_ascii(database_->tables[known_].name)].push_back(
-        static_cast<std::uint32_t>(known_));
-  }
-}
-
-std::optional<std::uint32_t> DefinitionNames::find_table(std::string_view schema,
-                                                         std::string_view name) const {
-  if (schema.empty() && !current_schema_.empty()) {
-    if (const auto table = find_in(current_schema_, name)) return table;
-  }
-  return find_in(schema, name);
-}
-
-std::optional<std::uint32_t> DefinitionNames::find_in(std::string_view schema,
-                                                      std::string_view name) const {
-  const auto found = by_name_.find(lower_ascii(name));
-  if (found == by_name_.end()) return std::nullopt;
-  std::optional<std::uint32_t> other;
-  for (const std::uint32_t table : found->second) {
-    const std::string &qualifier = database_->tables[table].qualifier;
-    const bool same_schema =
-        same_name(qualifier, schema) ||
-        (qualifier.size() > schema.size() && !schema.empty() &&
-         qualifier[qualifier.size() - schema.size() - 1] == '.' &&
-         same_name(std::string_view(qualifier).substr(qualifier.size() - schema.size()), schema));
-    if (same_schema) return table;
-    // The default schema is left out of one of the two.
-    const bool may_be_default =
-        default_schema_.empty() || schema.empty() || same_name(schema, default_schema_);
-    if (schema.empty() || (qualifier.empty() && may_be_default)) other = other.value_or(table);
-  }
-  return other;
-}
 
 ViewContent read_view(std::string_view query, sql::Dialect dialect,
                       const DatabaseDefinition &database, const DefinitionNames &names) {
-  const std::string plain = sql::plain_query(query, dialect);
-  for (const std::string_view text : {std::string_view(plain), query}) {
-    try {
-      if (!is_bounded(text, database)) throw Error(ErrorCode::limit_exceeded, "too many columns");
-      const SyntaxTree tree = sql::parse(text, {.dialect = grammar_of(dialect)});
-      return ViewReader(tree, sql::bind(tree, names), database, dialect).read();
-    } catch (const Error &) {
-      // The text alone has to do.
-    }
-    if (plain == query) break;
+  std::string split;
+  if (dialect == sql::Dialect::bigquery) {
+    split = with_split_paths(query);
+    query = split;
   }
+  const std::string standard = sql::standard_query(query, dialect);
+  std::optional<ViewContent> read =
+      read_parsed(standard, grammar_of(dialect), dialect, database, names);
+  if (read && read->is_complete) return std::move(*read);
+  const auto take = [&](std::optional<ViewContent> other) {
+    if (other && (!read || other->is_complete)) read = std::move(other);
+    return read && read->is_complete;
+  };
+  if (standard != query && take(read_parsed(query, grammar_of(dialect), dialect, database, names)))
+    return std::move(*read);
+  const sql::QueryOutline outline = sql::query_outline(query, dialect);
+  auto outlined = read_parsed(outline.text, sql::Dialect::permissive, dialect, database, names);
+  if (outlined) leave_out(*outlined, outline.left_out);
+  take(std::move(outlined));
+  if (read) return std::move(*read);
+  // The text alone has to do.
   ViewContent content;
   for (sql::DdlColumn &column : sql::select_list_columns(query, dialect)) {
     if (column.name.text.empty() || column.name.text == "*") continue;

@@ -144,7 +144,11 @@ bool Binder::add_table(Scope &scope, NodeId id, CommonTables *tables) {
   Source added;
   added.node = id;
   added.name = tree_.text(alias == no_node ? id : alias);
-  if (qualified) added.schema = tree_.text(first);
+  // `schema.t` or `database.schema.t`
+  for (NodeId name = qualified ? first : no_node;
+       name != no_node && tree_.kind(name) == NodeKind::name; name = tree_.next_sibling(name)) {
+    added.schema = tree_.text(name);
+  }
   SourceBinding &binding = bindings_.sources_[id.index()];
   if (common != nullptr) {
     binding.common_table = common->node;

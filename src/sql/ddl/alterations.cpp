@@ -1,6 +1,8 @@
 /// ALTER TABLE.
 
+#include <string>
 #include <utility>
+#include <variant>
 
 #include "check.hpp"
 #include "columns.hpp"
@@ -60,13 +62,19 @@ class AlterReader {
     if (drops_ != Dropped::nothing && may_list_columns() && is_dropped_too()) return read_drop();
     drops_ = Dropped::nothing;
     if (cursor_.accept(TokenKind::kw_alter)) return read_change_of_column(true);
-    if (cursor_.accept_any({"modify"})) return read_modify();
+    if (cursor_.accept_any({"modify"})) {
+      modifying_ = true;
+      return read_modify();
+    }
+    // Snowflake: MODIFY COLUMN a SET NOT NULL, COLUMN b SET NOT NULL
+    if (modifying_ && cursor_.is_word("column")) return read_modify();
     if (cursor_.accept_any({"change"})) return read_change_of_name();
     if (cursor_.accept(TokenKind::kw_rename)) return read_rename();
     if (cursor_.accept({"attach", "partition"}))
       return add(AttachPartition{cursor_.qualified_name()});
     if (cursor_.accept("inherit")) return add(InheritFrom{cursor_.qualified_name()});
     if (cursor_.accept("comment")) {
+      if (cursor_.accept(TokenKind::kw_column)) return read_column_comment();
       cursor_.accept(TokenKind::equal);
       if (cursor_.is_string()) add(SetTableComment{cursor_.string()});
       return;
@@ -82,7 +90,8 @@ class AlterReader {
       case Dialect::redshift:
       case Dialect::mysql:
       case Dialect::mariadb:
-      case Dialect::sqlite: return false;
+      case Dialect::sqlite:
+      case Dialect::clickhouse: return false;
       default: return true;
     }
   }
@@ -91,6 +100,18 @@ class AlterReader {
     return cursor_.is_any({"column", "constraint"}) ||
            (cursor_.is_name() &&
             (cursor_.kind(1) == TokenKind::comma || cursor_.kind(1) == TokenKind::end));
+  }
+
+  /// ClickHouse: COMMENT COLUMN IF EXISTS a 'x'
+  void read_column_comment() {
+    cursor_.accept({"if", "exists"});
+    ChangeColumn change;
+    change.name = cursor_.name();
+    change.column.name = change.name;
+    if (!cursor_.is_string()) return;
+    change.column.comment = cursor_.string();
+    change.sets_comment = true;
+    add(std::move(change));
   }
 
   bool begins_action() const {
@@ -102,34 +123,75 @@ class AlterReader {
 
   void read_add() {
     if (cursor_.accept({"columns"}) || cursor_.kind() == TokenKind::left_paren) {
-      if (cursor_.kind() != TokenKind::left_paren) return;
-      TableItems items;
-      read_items(cursor_, items);
-      return take(items);
+      if (cursor_.kind() == TokenKind::left_paren) read_added_list();
+      return;
     }
     cursor_.accept(TokenKind::kw_column);
     cursor_.accept({"if", "not", "exists"});
+    // Hive: ADD PARTITION (a = 'x')
     if (cursor_.is_word("partition") && cursor_.kind(1) == TokenKind::left_paren) return;
-    if (cursor_.is_any({"partition", "value", "index", "period", "search"}) && cursor_.is_name(1) &&
-        !cursor_.is_string(1)) {
+    if (cursor_.is_any({"partition", "value", "index", "period", "search", "projection"}) &&
+        cursor_.is_name(1) && !cursor_.is_string(1)) {
       // ADD PARTITION p …, ADD VALUE 'x': nothing about columns; but "ADD value int" is one
       if (!cursor_.is_word("value") && !cursor_.is_word("period")) return;
       if (cursor_.is_words({"period", "for"})) return;
     }
     // ADD DEFAULT (0) FOR a
     if (cursor_.kind() == TokenKind::kw_default) return;
-    if (cursor_.kind() == TokenKind::left_paren) {
-      TableItems items;
-      read_items(cursor_, items);
-      return take(items);
+    if (cursor_.kind() == TokenKind::left_paren) return read_added_list();
+    read_added_item();
+  }
+
+  /// (a int, b int AFTER a)
+  void read_added_list() {
+    cursor_.advance();
+    while (!cursor_.at_end() && cursor_.kind() != TokenKind::right_paren) {
+      const std::size_t begin = cursor_.position();
+      try {
+        read_added_item();
+      } catch (const Unreadable &problem) {
+        problems_.push_back(problem.reason);
+        cursor_.skip_item();
+      }
+      cursor_.accept(TokenKind::comma);
+      if (cursor_.position() == begin) cursor_.advance();
     }
+    cursor_.accept(TokenKind::right_paren);
+  }
+
+  void read_added_item() {
     TableItems items;
+    const std::size_t begin = cursor_.position();
     read_item(cursor_, items);
+    const bool is_column = items.columns.size() == 1;
     take(items);
+    if (is_column && !alter_.changes.empty()) {
+      if (auto *added = std::get_if<AddColumn>(&alter_.changes.back())) read_place(begin, *added);
+    }
+  }
+
+  /// FIRST or AFTER a: the last words of the item that ends at the cursor.
+  void read_place(std::size_t begin, AddColumn &added) const {
+    Cursor last = cursor_;
+    if (cursor_.position() < begin + 3) return;
+    last.move_to(cursor_.position() - 1);
+    if (last.is_word("first")) {
+      added.first = true;
+      return;
+    }
+    if (!last.is_name()) return;
+    NamePart name = last.name();
+    last.move_to(cursor_.position() - 2);
+    if (last.is_word("after")) added.after = std::move(name);
   }
 
   void take(TableItems &items) {
-    for (DdlColumn &column : items.columns) add(AddColumn{std::move(column)});
+    for (DdlColumn &column : items.columns) {
+      // Spark: ADD COLUMN a.b adds a field to a column.
+      const bool is_field = cursor_.dialect() == Dialect::spark && !column.name.quoted &&
+                            column.name.text.find('.') != std::string::npos;
+      if (!is_field) add(AddColumn{std::move(column)});
+    }
     if (!items.primary_key.empty()) add(AddPrimaryKey{std::move(items.primary_key)});
     for (DdlForeignKey &key : items.foreign_keys) add(std::move(key));
     for (DdlAllowedValues &allowed : items.allowed_values)
@@ -161,7 +223,7 @@ class AlterReader {
   void drop_columns() {
     if (cursor_.kind() == TokenKind::left_paren) {
       for (NamePart &name : cursor_.names_in_parentheses()) add(DropColumn{std::move(name)});
-    } else if (cursor_.is_name()) {
+    } else if (cursor_.is_name() && cursor_.kind(1) != TokenKind::dot) {
       add(DropColumn{cursor_.name()});
     }
   }
@@ -176,8 +238,18 @@ class AlterReader {
     ChangeColumn change;
     change.name = cursor_.name();
     change.column.name = change.name;
+    // Spark: ALTER COLUMN a.b changes a field.
+    if (cursor_.kind() != TokenKind::dot) read_new_definition(change);
+  }
+
+  /// What ALTER COLUMN and MODIFY COLUMN say about a column; the cursor is behind its name.
+  void read_new_definition(ChangeColumn &change) {
     if (cursor_.accept(TokenKind::kw_drop)) {
       if (cursor_.accept({"not", "null"})) change.not_null = false;
+      return add(std::move(change));
+    }
+    if (cursor_.accept_any({"unset", "remove"})) {
+      change.sets_comment = cursor_.is_word("comment");
       return add(std::move(change));
     }
     if (cursor_.accept(TokenKind::kw_set)) {
@@ -212,8 +284,27 @@ class AlterReader {
       for (std::string &reason : items.unreadable) problems_.push_back(std::move(reason));
       return;
     }
-    if (cursor_.is_any({"constraint", "partition", "order"})) return;
+    if (cursor_.is_any({"constraint", "partition"})) return;
+    if (cursor_.dialect() == Dialect::clickhouse && read_change_of_table()) return;
+    if (cursor_.is_word("order") && cursor_.is_word("by", 1)) return;
+    if (cursor_.dialect() == Dialect::snowflake ||
+        (cursor_.is_name() && cursor_.is_word("remove", 1))) {
+      ChangeColumn change;
+      change.name = cursor_.name();
+      change.column.name = change.name;
+      return read_new_definition(change);
+    }
     add(change_to(read_column(cursor_)));
+  }
+
+  /// ClickHouse: MODIFY COMMENT 'x', TTL a + 1, SETTING a = 1, QUERY SELECT …; false for a column.
+  bool read_change_of_table() {
+    if (cursor_.is_word("comment") && cursor_.is_string(1)) {
+      cursor_.advance();
+      add(SetTableComment{cursor_.string()});
+      return true;
+    }
+    return cursor_.is_any({"ttl", "setting", "query", "refresh", "sample", "sql", "definer"});
   }
 
   /// MySQL: CHANGE [COLUMN] old new type
@@ -300,6 +391,7 @@ class AlterReader {
   AlterTable &alter_;
   std::vector<std::string> &problems_;
   bool adding_ = false;               // the change before was an ADD
+  bool modifying_ = false;            // there was a MODIFY
   Dropped drops_ = Dropped::nothing;  // what the change before dropped
 };
 

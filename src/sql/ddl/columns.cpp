@@ -31,6 +31,8 @@ void take_line_comment(const Cursor &cursor, std::size_t item_end, DdlColumn &co
 }
 
 void skip_default(Cursor &cursor) {
+  // Db2: COMPRESS SYSTEM DEFAULT
+  if (cursor.kind() == TokenKind::comma || cursor.kind() == TokenKind::right_paren) return;
   // DEFAULT NULL, DEFAULT -1, DEFAULT 'x'::type, DEFAULT nextval('s'::regclass), DEFAULT (a + b)
   if (cursor.kind() == TokenKind::minus || cursor.kind() == TokenKind::plus) cursor.advance();
   cursor.skip_group();
@@ -56,9 +58,10 @@ void read_generated(Cursor &cursor, DdlColumn &column) {
     if (cursor.kind() == TokenKind::left_paren) cursor.skip_group();
     return;
   }
-  if (cursor.is_any({"row", "transaction_id", "sequence_number"})) {
-    cursor.advance();  // SQL Server's temporal columns: AS ROW START
-    cursor.accept_any({"start", "end"});
+  // Temporal columns: AS ROW START; Db2: AS TRANSACTION START ID
+  if (cursor.accept_any({"row", "transaction", "transaction_id", "sequence_number"})) {
+    cursor.accept_any({"start", "begin", "end"});
+    cursor.accept("id");
     return;
   }
   column.generated = true;
@@ -71,6 +74,8 @@ void read_generated(Cursor &cursor, DdlColumn &column) {
     if (cursor.kind() != TokenKind::left_paren) cursor.advance();
     cursor.skip_group();
   }
+  // SingleStore: AS a + b PERSISTED bigint
+  if (cursor.accept("persisted") && column.type.text.empty()) column.type = read_type(cursor);
 }
 
 /// One option; false if none begins here.
@@ -147,7 +152,7 @@ bool read_option(Cursor &cursor, DdlColumn &column) {
     default: break;
   }
   if (cursor.is_word("comment")) {
-    const std::size_t ahead = cursor.kind(1) == TokenKind::equal ? 2 : 1;
+    const std::size_t ahead = cursor.kind(1) == TokenKind::equal || cursor.is_word("is", 1) ? 2 : 1;
     if (!cursor.is_string(ahead)) return false;
     cursor.advance(ahead);
     column.comment = cursor.string();
@@ -206,10 +211,14 @@ bool begins_other_item(const Cursor &cursor) {
     return true;
   }
   if (cursor.is_any({"map", "order"}) && cursor.is_word("member", 1)) return true;
-  return cursor.is_words({"period", "for"}) || cursor.is_words({"exclude", "using"}) ||
-         cursor.is_words({"supplemental", "log"}) || cursor.is_words({"shard", "key"}) ||
-         cursor.is_words({"sort", "key"}) || cursor.is_words({"watermark", "for"}) ||
-         cursor.is_words({"assume", "check"}) ||
+  if (cursor.is_word("period"))
+    return cursor.is_any({"for", "system_time", "business_time"}, 1) && cursor.is_name(1);
+  return cursor.is_words({"exclude", "using"}) || cursor.is_words({"supplemental", "log"}) ||
+         cursor.is_words({"shard", "key"}) || cursor.is_words({"sort", "key"}) ||
+         cursor.is_words({"watermark", "for"}) || cursor.is_words({"assume", "check"}) ||
+         cursor.is_words({"default", "column"}) || cursor.is_words({"distribute", "by"}) ||
+         cursor.is_words({"partition", "by"}) ||
+         (cursor.is_word("column") && cursor.is_word("encoding", 2)) ||  // Greenplum
          (cursor.is_word("exclude") && cursor.kind(1) == TokenKind::left_paren);
 }
 
@@ -268,53 +277,6 @@ bool begins_table_key(const Cursor &cursor) {
 }
 
 }  // namespace
-
-DdlReference read_reference(Cursor &cursor) {
-  DdlReference reference;
-  reference.table = cursor.qualified_name();
-  if (cursor.kind() == TokenKind::left_paren) reference.columns = cursor.names_in_parentheses();
-  for (;;) {
-    if (cursor.accept(TokenKind::kw_on)) {
-      cursor.advance();  // DELETE or UPDATE
-      if (!cursor.accept({"no", "action"})) {
-        if (cursor.accept(TokenKind::kw_set)) {
-          cursor.advance();  // NULL or DEFAULT
-          if (cursor.kind() == TokenKind::left_paren) cursor.skip_group();
-        } else {
-          cursor.advance();
-        }
-      }
-    } else if (cursor.accept(TokenKind::kw_match)) {
-      cursor.advance();
-    } else if (!cursor.accept_any({"deferrable", "enable", "disable", "validate", "novalidate",
-                                   "rely", "norely", "enforced"}) &&
-               !cursor.accept({"not", "deferrable"}) && !cursor.accept({"not", "enforced"}) &&
-               !cursor.accept({"not", "valid"}) && !cursor.accept({"initially", "deferred"}) &&
-               !cursor.accept({"initially", "immediate"}) &&
-               !cursor.accept({"not", "for", "replication"})) {
-      return reference;
-    }
-  }
-}
-
-DdlForeignKey read_foreign_key(Cursor &cursor) {
-  DdlForeignKey key;
-  cursor.accept({"if", "not", "exists"});
-  if (cursor.is_name()) cursor.qualified_name();  // MySQL: a name of the index
-  key.columns = cursor.names_in_parentheses();
-  if (!cursor.accept(TokenKind::kw_references)) cursor.fail("REFERENCES");
-  key.reference = read_reference(cursor);
-  return key;
-}
-
-std::vector<NamePart> read_primary_key(Cursor &cursor) {
-  while (!cursor.at_end() && cursor.kind() != TokenKind::left_paren &&
-         cursor.kind() != TokenKind::comma && cursor.kind() != TokenKind::right_paren) {
-    cursor.advance();  // CLUSTERED, USING BTREE, a name
-  }
-  if (cursor.kind() != TokenKind::left_paren) cursor.fail("the columns of the primary key");
-  return cursor.names_in_parentheses();
-}
 
 void read_column_options(Cursor &cursor, DdlColumn &column) {
   while (!cursor.at_end() && cursor.kind() != TokenKind::comma &&

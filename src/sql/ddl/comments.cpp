@@ -1,6 +1,10 @@
 /// COMMENT ON, and SQL Server's procedures for descriptions and types.
 
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sluice/core/ascii.hpp"
 #include "statements.hpp"
@@ -120,13 +124,42 @@ std::optional<DdlStatement> read_renaming(const Cursor &cursor,
   return alter;
 }
 
+/// Teradata and Db2: COMMENT ON t IS 'x', without the word TABLE; and t (a IS 'x').
+bool is_bare_table(const Cursor &cursor) {
+  Cursor rest = cursor;
+  if (!rest.is_name() || rest.is_string()) return false;
+  rest.qualified_name();
+  return rest.is_any({"is", "as"}) ||
+         (rest.kind() == TokenKind::left_paren && rest.is_word("is", 2));
+}
+
+/// Exasol and Db2: (a IS 'x', b IS 'y')
+void read_listed_comments(Cursor &cursor, const QualifiedName &owner,
+                          std::vector<SetComment> &comments) {
+  cursor.advance();
+  while (cursor.is_name() && (cursor.is_word("is", 1) || cursor.is_word("text", 1))) {
+    SetComment comment;
+    comment.object = SetComment::Object::column;
+    comment.name = owner;
+    comment.name.push_back(cursor.name());
+    cursor.accept("text");  // of a label
+    cursor.accept("is");
+    if (cursor.is_string()) comment.comment = cursor.string();
+    comments.push_back(std::move(comment));
+    cursor.skip_item();
+    if (!cursor.accept(TokenKind::comma)) return;
+  }
+}
+
 }  // namespace
 
-std::optional<SetComment> read_comment(Cursor &cursor) {
+std::vector<SetComment> read_comments(Cursor &cursor) {
+  std::vector<SetComment> comments;
   SetComment comment;
   cursor.accept({"if", "exists"});
-  if (!cursor.accept(TokenKind::kw_on)) cursor.fail("ON");
-  cursor.accept_any({"foreign", "materialized", "external"});
+  if (!cursor.accept(TokenKind::kw_on) && !cursor.is_any({"table", "view", "column"}))
+    cursor.fail("ON");
+  cursor.accept_any({"foreign", "materialized", "external", "dynamic", "iceberg"});
   if (cursor.accept_any({"table", "view"})) {
     comment.object = SetComment::Object::table;
   } else if (cursor.accept(TokenKind::kw_column)) {
@@ -135,13 +168,22 @@ std::optional<SetComment> read_comment(Cursor &cursor) {
     comment.object = SetComment::Object::schema;
   } else if (cursor.accept(TokenKind::kw_database)) {
     comment.object = SetComment::Object::database;
+  } else if (is_bare_table(cursor)) {
+    comment.object = SetComment::Object::table;
   } else {
-    return std::nullopt;
+    return comments;
   }
   comment.name = cursor.qualified_name();
-  if (!cursor.accept(TokenKind::kw_is)) cursor.fail("IS");
-  if (!cursor.accept(TokenKind::kw_null)) comment.comment = cursor.string();
-  return comment;
+  const QualifiedName owner = comment.name;
+  const bool has_text = cursor.accept_any({"is", "as"});
+  if (has_text) {
+    if (!cursor.accept(TokenKind::kw_null)) comment.comment = cursor.string();
+    comments.push_back(std::move(comment));
+  } else if (cursor.kind() != TokenKind::left_paren) {
+    cursor.fail("IS");
+  }
+  if (cursor.kind() == TokenKind::left_paren) read_listed_comments(cursor, owner, comments);
+  return comments;
 }
 
 void read_variables(Cursor &cursor, Variables &variables) {

@@ -88,7 +88,11 @@ NamePart Cursor::name() {
 
 QualifiedName Cursor::qualified_name() {
   QualifiedName parts;
+  // Redshift's temporary tables: #t
+  const bool is_marked = kind() == TokenKind::unknown && text() == "#" && is_name(1);
+  if (is_marked) advance();
   parts.push_back(name());
+  if (is_marked) parts.back().text.insert(0, 1, '#');
   for (;;) {
     // BigQuery's project names have dashes: my-project.dataset.table
     if (dialect() == Dialect::bigquery && kind() == TokenKind::minus && is_name(1) &&
@@ -115,8 +119,9 @@ QualifiedName Cursor::qualified_name() {
     }
     break;
   }
-  // `project.dataset.table` in one pair of quotes.
-  if (parts.size() == 1 && parts[0].quoted && dialect() == Dialect::bigquery &&
+  // `project.dataset.table` in one pair of quotes; Hive writes `database.table` so.
+  if (parts.size() == 1 && parts[0].quoted &&
+      (dialect() == Dialect::bigquery || dialect() == Dialect::spark) &&
       parts[0].text.find('.') != std::string::npos) {
     const std::string whole = std::move(parts[0].text);
     parts.clear();

@@ -3,6 +3,8 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "cursor.hpp"
 #include "script.hpp"
@@ -68,8 +70,8 @@ class DdlReader {
         return read_rename(cursor);
       default: break;
     }
-    if (cursor.accept("comment")) {
-      if (auto comment = read_comment(cursor)) give(std::move(*comment));
+    if (cursor.accept_any({"comment", "label"})) {  // IBM i: LABEL ON
+      for (SetComment &comment : read_comments(cursor)) give(std::move(comment));
     } else if (cursor.accept_any({"exec", "execute", "call"})) {
       read_executed(cursor);
     } else if (cursor.is_any({"declare", "select"}) && script_.dialect() == Dialect::sqlserver) {
@@ -78,6 +80,15 @@ class DdlReader {
       read_do(cursor);
     } else if (cursor.accept("use")) {
       read_use(cursor);
+    } else if (cursor.is_words({"open", "schema"})) {  // Exasol
+      cursor.advance();
+      read_use(cursor);
+    } else if (cursor.accept("database")) {  // Teradata
+      if (cursor.is_name()) give(UseNamespace{cursor.qualified_name(), true});
+    } else if (cursor.is_word("attach") && cursor.is_any({"table", "materialized", "view"}, 1) &&
+               script_.dialect() == Dialect::clickhouse) {
+      cursor.advance();  // the server's own files
+      read_create(cursor);
     } else if (cursor.accept("copy")) {
       if (cursor.is_name()) {
         if (auto rows = read_copy(cursor, options_)) give(std::move(*rows));
@@ -178,7 +189,7 @@ class DdlReader {
       if (cursor.accept(TokenKind::kw_or)) {
         words.or_replace = true;
         cursor.advance();  // REPLACE, ALTER
-      } else if (cursor.accept_any({"temp", "temporary"})) {
+      } else if (cursor.accept_any({"temp", "temporary", "volatile"})) {
         words.temporary = true;
       } else if (cursor.accept_any({"external", "foreign"})) {
         words.external = true;
@@ -215,14 +226,17 @@ class DdlReader {
   }
 
   static bool is_other_kind(const Cursor &cursor) {
-    return cursor.is_any({"index",       "function",   "procedure", "proc",        "trigger",
-                          "sequence",    "role",       "user",      "extension",   "package",
-                          "event",       "rule",       "operator",  "policy",      "server",
-                          "dictionary",  "stage",      "stream",    "task",        "tablespace",
-                          "synonym",     "aggregate",  "cast",      "collation",   "language",
-                          "publication", "statistics", "login",     "certificate", "assembly",
-                          "xml",         "fulltext",   "partition", "alias",       "macro",
-                          "model",       "file",       "warehouse", "queue",       "service"});
+    if (cursor.is_words({"event", "table"})) return false;  // Snowflake
+    return cursor.is_any({"index",       "function",   "procedure",  "proc",        "trigger",
+                          "sequence",    "role",       "user",       "extension",   "package",
+                          "event",       "rule",       "operator",   "policy",      "server",
+                          "dictionary",  "stage",      "stream",     "task",        "tablespace",
+                          "synonym",     "aggregate",  "cast",       "collation",   "language",
+                          "publication", "statistics", "login",      "certificate", "assembly",
+                          "xml",         "fulltext",   "partition",  "alias",       "macro",
+                          "model",       "file",       "warehouse",  "queue",       "service",
+                          "pipeline",    "pipe",       "projection", "script",      "connection",
+                          "as",          "on",         "for",        "from"});
   }
 
   void report_cut() {
@@ -258,7 +272,8 @@ class DdlReader {
   }
 
   void read_alter(Cursor &cursor) {
-    cursor.accept_any({"foreign", "external", "materialized"});
+    cursor.accept_any({"foreign", "external", "materialized", "secure", "dynamic", "iceberg",
+                       "hybrid", "streaming"});
     if (cursor.is_any({"algorithm", "definer", "sql"})) {  // MySQL: ALTER ALGORITHM = … VIEW
       while (!cursor.at_end() && cursor.kind() != TokenKind::kw_view) cursor.advance();
     }
@@ -294,6 +309,25 @@ class DdlReader {
         return give(read_create_view(cursor, {.or_replace = true}));
       rest.skip_group();
     }
+    read_changes_of_view(cursor);
+  }
+
+  /// SET COMMENT = 'x', MODIFY COLUMN a COMMENT 'y': only descriptions and names.
+  void read_changes_of_view(Cursor &cursor) {
+    std::vector<std::string> unread;
+    AlterTable alter = read_alter_table(cursor, unread);
+    for (const TableChange &change : alter.changes) {
+      const auto *column = std::get_if<ChangeColumn>(&change);
+      if (column == nullptr || !column->sets_comment) continue;
+      SetComment comment{SetComment::Object::column, alter.name, column->column.comment};
+      comment.name.push_back(column->name);
+      give(std::move(comment));
+    }
+    std::erase_if(alter.changes, [](const TableChange &change) {
+      return !std::holds_alternative<SetTableComment>(change) &&
+             !std::holds_alternative<RenameTable>(change);
+    });
+    if (!alter.changes.empty()) give(std::move(alter));
   }
 
   /// SQL Server: ALTER SCHEMA s TRANSFER [OBJECT::]a.b
@@ -344,7 +378,7 @@ class DdlReader {
   /// SET search_path TO a, b; SET SCHEMA a
   void read_set(Cursor &cursor) {
     if (cursor.kind() == TokenKind::parameter) return read_variables(cursor, variables_);
-    cursor.accept_any({"session", "local"});
+    cursor.accept_any({"session", "local", "current"});
     if (cursor.accept_any({"search_path", "schema"})) {
       cursor.accept_any({"to"});
       cursor.accept(TokenKind::equal);

@@ -1,6 +1,7 @@
 #include "script.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 
 #include "sluice/core/ascii.hpp"
@@ -125,7 +126,10 @@ Script::Kind Script::classify() const {
   const bool server =
       dialect_ == Dialect::sqlserver || (dialect_ == Dialect::permissive && has_separators_);
   if (server && is_one_of(first, {"declare", "begin"})) return Kind::other;
-  if (is_one_of(first, {"declare"})) return Kind::block;
+  if (is_one_of(first, {"declare"})) {
+    if (tokens_.size() == 1) return Kind::unknown;
+    return declares_block() ? Kind::block : Kind::other;
+  }
   if (is_one_of(first, {"begin"})) {
     if (tokens_.size() == 1) return Kind::unknown;
     const bool transaction = is_one_of(
@@ -141,6 +145,17 @@ Script::Kind Script::classify() const {
                 {"table", "view", "schema", "database", "domain", "index", "sequence", "rule"}))
     return Kind::other;
   return tokens_.size() < max_words_before_kind ? Kind::unknown : Kind::other;
+}
+
+/// Whether DECLARE begins a block. In other dialects it is a statement of its own.
+bool Script::declares_block() const {
+  switch (dialect_) {
+    case Dialect::permissive:
+    case Dialect::oracle:
+    case Dialect::db2:
+    case Dialect::snowflake: return !text(tokens_[1]).starts_with('@');
+    default: return false;
+  }
 }
 
 bool Script::is_first_in_line(const Token &token) const noexcept {
@@ -283,7 +298,8 @@ bool Script::begins_another(const Token &token) const {
                       "materialized", "type",      "domain",    "schema",       "database",
                       "function",     "procedure", "proc",      "trigger",      "sequence",
                       "unlogged",     "transient", "clustered", "nonclustered", "virtual",
-                      "column",       "force",     "user",      "role"});
+                      "column",       "force",     "user",      "role",         "dictionary",
+                      "dynamic",      "multiset",  "volatile",  "secure"});
   }
   if (parentheses_ > 0) return false;
   if (token.kind == TokenKind::kw_alter) {
@@ -300,7 +316,8 @@ bool Script::begins_another(const Token &token) const {
   return is_one_of(text(token), {"print", "raiserror", "declare", "use"});
 }
 
-/// Takes the lines after COPY … FROM stdin, up to a line `\.`.
+/// Takes the lines after COPY … FROM stdin, up to a line `\.`, or as many as MonetDB's
+/// COPY 3 RECORDS says.
 void Script::take_copied_data() {
   const bool from_stdin = std::ranges::any_of(
       tokens_, [&](const Token &token) { return same_name(text(token), "stdin"); });
@@ -308,6 +325,10 @@ void Script::take_copied_data() {
   const std::size_t after = tokens_.back().end;
   const std::size_t begin = after + rest_of_line(after).size() + 1;
   if (begin >= text_.size()) return;
+  if (tokens_.size() > 2 && tokens_[1].kind == TokenKind::integer &&
+      same_name(text(tokens_[2]), "records")) {
+    return skip_lines(begin, text(tokens_[1]));
+  }
   std::size_t end = text_.substr(begin).starts_with("\\.") ? begin : text_.find("\n\\.", begin);
   if (end == text_.npos) {
     end = text_.size();
@@ -316,6 +337,15 @@ void Script::take_copied_data() {
   }
   data_ = text_.substr(begin, end - begin);
   skip_line(end);
+}
+
+/// Skips as many lines as `count` says, beginning at `offset`.
+void Script::skip_lines(std::size_t offset, std::string_view count) {
+  std::size_t lines = 0;
+  std::from_chars(count.data(), count.data() + count.size(), lines);
+  for (; lines > 0 && offset < text_.size(); --lines)
+    offset = std::min(offset + rest_of_line(offset).size() + 1, text_.size());
+  lexer_.move_to(offset);
 }
 
 }  // namespace sluice::inline v0::sql

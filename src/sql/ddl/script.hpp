@@ -47,7 +47,7 @@ class Script {
   void begin_statement(const Token &first);
   void keep(const Token &token);
   Kind classify() const;
-  bool is_block() const;
+  bool declares_block() const;
   bool is_first_in_line(const Token &token) const noexcept;
   std::string_view rest_of_line(std::size_t offset) const noexcept;
   bool is_client_line(const Token &token);
@@ -59,6 +59,7 @@ class Script {
   void track_blocks(const Token &token);
   void skip_line(std::size_t offset);
   void take_copied_data();
+  void skip_lines(std::size_t offset, std::string_view count);
 
   std::string padded_;
   std::string_view text_;

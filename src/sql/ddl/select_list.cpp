@@ -1,10 +1,9 @@
-/// The columns that a query returns, read from its text without a grammar.
+#include "select_list.hpp"
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cursor.hpp"
 #include "sluice/sql/ddl.hpp"
 #include "types.hpp"
 
@@ -12,11 +11,6 @@ namespace sluice::inline v0::sql {
 namespace {
 
 constexpr std::size_t max_columns = std::size_t{1} << 16;
-
-bool ends_list(const Cursor &cursor) {
-  return cursor.at_end() || cursor.is_any({"from", "where", "union", "except", "intersect", "minus",
-                                           "group", "order", "limit", "having", "into", "with"});
-}
 
 /// One item of the list.
 class Item {
@@ -27,7 +21,13 @@ class Item {
   DdlColumn column() const {
     DdlColumn column;
     Cursor first = at(begin_);
-    if (first.is_word("cast") || first.is_word("try_cast")) column.type = cast_type();
+    if (first.is_any({"cast", "try_cast", "safe_cast"})) column.type = cast_type();
+    // DuckDB: SELECT alias: expression
+    if (cursor_.dialect() == Dialect::duckdb && first.is_name() &&
+        first.kind(1) == TokenKind::colon && end_ - begin_ > 2) {
+      column.name = first.name();
+      return column;
+    }
     // SQL Server: SELECT alias = expression
     if (cursor_.dialect() == Dialect::sqlserver && first.is_name() &&
         first.kind(1) == TokenKind::equal && end_ - begin_ > 2) {
@@ -66,8 +66,9 @@ class Item {
       case TokenKind::string:
       case TokenKind::integer:
       case TokenKind::real:
+      case TokenKind::parameter:
       case TokenKind::kw_end: return at(end_ - 1).kind() != TokenKind::kw_end;
-      default: return false;
+      default: return before.text() == "}";  // Snowflake's and DuckDB's objects
     }
   }
 
@@ -77,7 +78,7 @@ class Item {
     const std::size_t end = cursor.end_of_group();
     cursor.advance();
     while (cursor.position() < end && cursor.kind() != TokenKind::kw_as) cursor.skip_group();
-    if (!cursor.accept(TokenKind::kw_as)) return {};
+    if (cursor.position() >= end || !cursor.accept(TokenKind::kw_as)) return {};
     return read_type(cursor);
   }
 
@@ -89,8 +90,26 @@ class Item {
 /// Moves behind the first SELECT of the query itself, not of its common tables; false without one.
 bool find_select(Cursor &cursor) {
   while (cursor.kind() == TokenKind::left_paren) cursor.advance();
-  while (!cursor.at_end() && !cursor.is_word("select")) cursor.skip_group();
-  if (!cursor.accept("select")) return false;
+  const bool is_short =
+      cursor.dialect() == Dialect::permissive && cursor.accept("sel");  // Teradata
+  if (!is_short) {
+    while (!cursor.at_end() && !cursor.is_word("select")) cursor.skip_group();
+    if (!cursor.accept("select")) return false;
+  }
+  skip_select_words(cursor);
+  return true;
+}
+
+}  // namespace
+
+bool ends_select_list(const Cursor &cursor) {
+  // LISTAGG (a) WITHIN GROUP (ORDER BY b) is a result.
+  if (cursor.is_any({"group", "order"})) return cursor.kind(1) != TokenKind::left_paren;
+  return cursor.at_end() || cursor.is_any({"from", "where", "union", "except", "intersect", "minus",
+                                           "limit", "having", "into", "with"});
+}
+
+void skip_select_words(Cursor &cursor) {
   while (cursor.accept_any({"distinct", "all"})) {
     if (cursor.accept(TokenKind::kw_on) && cursor.kind() == TokenKind::left_paren)
       cursor.skip_group();
@@ -100,10 +119,11 @@ bool find_select(Cursor &cursor) {
     cursor.accept("percent");
     cursor.accept({"with", "ties"});
   }
-  return true;
 }
 
-}  // namespace
+DdlColumn select_item(const Cursor &cursor, std::size_t begin, std::size_t end) {
+  return Item(cursor, begin, end).column();
+}
 
 std::vector<DdlColumn> select_list_columns(std::string_view query, Dialect dialect) {
   std::vector<DdlColumn> columns;
@@ -112,9 +132,9 @@ std::vector<DdlColumn> select_list_columns(std::string_view query, Dialect diale
   Cursor cursor(script, script.tokens());
   try {
     if (!find_select(cursor)) return columns;
-    while (!ends_list(cursor) && columns.size() < max_columns) {
+    while (!ends_select_list(cursor) && columns.size() < max_columns) {
       const std::size_t begin = cursor.position();
-      while (!ends_list(cursor) && cursor.kind() != TokenKind::comma &&
+      while (!ends_select_list(cursor) && cursor.kind() != TokenKind::comma &&
              cursor.kind() != TokenKind::right_paren) {
         cursor.skip_group();
       }

@@ -32,8 +32,8 @@ CreateType read_create_domain(Cursor &cursor);
 /// ALTER TYPE was read; nullopt if nothing changes that a catalog has.
 std::optional<AlterType> read_alter_type(Cursor &cursor);
 AlterTable read_alter_table(Cursor &cursor, std::vector<std::string> &problems);
-/// COMMENT ON …; nullopt for objects that are not part of a catalog.
-std::optional<SetComment> read_comment(Cursor &cursor);
+/// COMMENT ON …; empty for objects that are not part of a catalog.
+std::vector<SetComment> read_comments(Cursor &cursor);
 /// Texts of SQL Server's variables, by name in lower case: "@v".
 using Variables = std::unordered_map<std::string, std::string>;
 /// DECLARE, SET or SELECT: what variables are set to, if that is a text.

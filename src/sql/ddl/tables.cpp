@@ -3,26 +3,13 @@
 #include <utility>
 
 #include "columns.hpp"
+#include "defining_query.hpp"
 #include "sluice/core/ascii.hpp"
 #include "statements.hpp"
 #include "types.hpp"
 
 namespace sluice::inline v0::sql {
 namespace {
-
-/// The query that is the rest of the statement, without parentheses around it.
-std::string_view rest_of_statement(Cursor cursor) {
-  Cursor last = cursor;
-  while (!last.at_end()) last.advance();
-  std::size_t end = last.position();
-  while (cursor.kind() == TokenKind::left_paren && cursor.end_of_group() == end) {
-    cursor.advance();
-    --end;
-  }
-  last.move_to(end);
-  const std::size_t begin = cursor.token().begin;
-  return cursor.script().text().substr(begin, last.token().begin - begin);
-}
 
 void skip_if_not_exists(Cursor &cursor, bool &if_not_exists) {
   if (cursor.accept({"if", "not", "exists"})) if_not_exists = true;
@@ -45,16 +32,21 @@ void read_properties(Cursor &cursor, std::string &comment) {
     if (cursor.is_string() && cursor.value_of(cursor.token()) == "comment" &&
         cursor.kind(1) == TokenKind::equal && cursor.is_string(2)) {
       cursor.advance(2);
-      comment = cursor.string();
+      // COMMENT 'x' has precedence.
+      if (comment.empty()) comment = cursor.string();
       break;
     }
   }
   cursor.move_to(end);
 }
 
-bool is_query(const Cursor &cursor) {
-  if (cursor.is_any({"select", "with", "values", "table"})) return true;
-  return cursor.kind() == TokenKind::left_paren && cursor.is_any({"select", "with"}, 1);
+/// Whether a list of columns begins here, although other words come between it and the name of the
+/// table: `t, FALLBACK (a INTEGER`, but not `ENGINE = S3('x')` or `WITH (a = b)`.
+bool begins_columns(const Cursor &cursor) {
+  if (!cursor.is_name(1) || cursor.is_string(1)) return false;
+  if (cursor.is_any({"partition", "linear", "default"}, 1)) return false;
+  if (cursor.is_any({"constraint", "primary", "like"}, 1)) return cursor.is_name(2);
+  return cursor.is_name(2) && !cursor.is_string(2) && !cursor.is_any({"asc", "desc"}, 2);
 }
 
 class TableReader {
@@ -66,6 +58,7 @@ class TableReader {
     skip_if_not_exists(cursor_, table_.if_not_exists);
     table_.name = cursor_.qualified_name();
     if (table_.kind == DdlTableKind::virtual_table) return read_module();
+    name_end_ = cursor_.position();
     while (!cursor_.at_end()) read_part();
   }
 
@@ -94,20 +87,21 @@ class TableReader {
   void read_part() {
     if (cursor_.kind() == TokenKind::left_paren && !has_items_) {
       // CREATE TABLE t (SELECT …)
-      if (cursor_.is_any({"select", "with"}, 1)) {
-        table_.query = rest_of_statement(cursor_);
-        return skip_rest();
+      if (begins_query(cursor_)) {
+        table_.query = read_query(cursor_, table_.comment);
+        return;
       }
       if (cursor_.is_word("like", 1) && cursor_.kind(3) == TokenKind::right_paren) {
         cursor_.advance(2);
         return read_copied();
       }
+      if (cursor_.position() > name_end_ && !begins_columns(cursor_)) return cursor_.skip_group();
       return read_list();
     }
     if (cursor_.accept(TokenKind::kw_as)) return read_source();
     if (cursor_.is_word("select")) {  // MySQL: AS may be left out
-      table_.query = rest_of_statement(cursor_);
-      return skip_rest();
+      table_.query = read_query(cursor_, table_.comment);
+      return;
     }
     if (cursor_.accept({"partition", "of"})) {
       table_.partition_of = cursor_.qualified_name();
@@ -123,9 +117,10 @@ class TableReader {
       }
       return;
     }
-    if (!has_items_ && cursor_.is_any({"like", "clone", "copy"}) && cursor_.is_name(1)) {
+    if (!has_items_ && cursor_.is_any({"like", "clone", "copy", "sameas"}) && cursor_.is_name(1)) {
       cursor_.advance();
-      if (cursor_.is_word("from")) cursor_.advance();
+      if (cursor_.is_string(1)) return cursor_.advance(2);  // Impala: LIKE PARQUET 'path'
+      cursor_.accept_any({"from", "as"});
       return read_copied();
     }
     read_option();
@@ -155,9 +150,9 @@ class TableReader {
 
   /// AS was read: a query, or ClickHouse's AS other_table and AS function(…).
   void read_source() {
-    if (is_query(cursor_)) {
-      table_.query = rest_of_statement(cursor_);
-    } else if (cursor_.is_name() && !has_items_) {
+    if (begins_query(cursor_)) {
+      table_.query = read_query(cursor_, table_.comment);
+    } else if (cursor_.is_name() && !cursor_.is_string() && !has_items_) {
       QualifiedName source = cursor_.qualified_name();
       if (cursor_.kind() != TokenKind::left_paren) table_.copies.push_back(std::move(source));
     }
@@ -174,6 +169,10 @@ class TableReader {
       read_properties(cursor_, table_.comment);
     } else if (cursor_.accept({"primary", "key"})) {
       read_trailing_key();
+    } else if (cursor_.accept({"stored", "as"}) || cursor_.accept({"using", "template"})) {
+      cursor_.skip_group();
+    } else if (cursor_.accept({"with", "partition", "columns"})) {  // BigQuery
+      if (cursor_.kind() == TokenKind::left_paren) read_partition_columns();
     } else if (cursor_.accept({"inherits"}) && cursor_.kind() == TokenKind::left_paren) {
       cursor_.advance();
       table_.inherits = true;
@@ -199,12 +198,17 @@ class TableReader {
     }
   }
 
-  /// PRIMARY KEY behind the list: Spanner's (a, b), ClickHouse's a or (a, b).
+  /// PRIMARY KEY behind the list: Spanner's (a, b), ClickHouse's a, (a, b) or f(a).
   void read_trailing_key() {
     if (cursor_.kind() == TokenKind::left_paren) {
-      table_.primary_key = cursor_.names_in_parentheses();
+      table_.primary_key = read_primary_key(cursor_);
     } else if (cursor_.is_name()) {
-      table_.primary_key = {cursor_.name()};
+      NamePart name = cursor_.name();
+      if (cursor_.kind() == TokenKind::left_paren) {
+        table_.primary_key = read_primary_key(cursor_);
+      } else {
+        table_.primary_key = {std::move(name)};
+      }
     }
   }
 
@@ -225,6 +229,7 @@ class TableReader {
   CreateTable &table_;
   std::vector<std::string> &problems_;
   bool has_items_ = false;
+  std::size_t name_end_ = 0;  // the position behind the name
 };
 
 /// `(a, b COMMENT 'x')`
@@ -258,20 +263,18 @@ CreateView read_create_view(Cursor &cursor, const CreateWords &words) {
   bool if_not_exists = false;
   skip_if_not_exists(cursor, if_not_exists);
   view.name = cursor.qualified_name();
-  // Later groups are something else: WITH (security_barrier), STORAGE (INITIAL 64K). ClickHouse has
-  // words before the list: TO table (a, b)
-  if (cursor.kind() == TokenKind::left_paren && !cursor.is_any({"select", "with"}, 1))
-    read_view_list(cursor, view);
-  const bool may_list = cursor.dialect() == Dialect::clickhouse;
+  const std::size_t name_end = cursor.position();
   while (!cursor.at_end()) {
-    if (may_list && cursor.kind() == TokenKind::left_paren && view.columns.empty() &&
-        !cursor.is_any({"select", "with"}, 1)) {
+    if (cursor.kind() == TokenKind::left_paren && view.columns.empty() && !begins_query(cursor) &&
+        (cursor.position() == name_end || begins_columns(cursor))) {
       read_view_list(cursor, view);
     } else if (cursor.accept(TokenKind::kw_as)) {
       // ClickHouse: a type of refresh may follow; Snowflake: COPY GRANTS
-      if (!is_query(cursor) && cursor.kind() != TokenKind::left_paren) continue;
-      view.query = rest_of_statement(cursor);
-      break;
+      if (cursor.accept("locking")) {  // Teradata: LOCKING ROW FOR ACCESS SELECT …
+        while (!cursor.at_end() && !begins_query(cursor)) cursor.advance();
+      }
+      if (!begins_query(cursor) && cursor.kind() != TokenKind::left_paren) continue;
+      view.query = read_query(cursor, view.comment);
     } else if (cursor.is_word("options") && cursor.kind(1) == TokenKind::left_paren) {
       cursor.advance();
       view.comment = description_in_options(cursor);
@@ -282,7 +285,8 @@ CreateView read_create_view(Cursor &cursor, const CreateWords &words) {
       cursor.skip_group();
     }
   }
-  if (view.query.empty()) cursor.fail("AS and a query");
+  // Spark: CREATE TEMPORARY VIEW v USING csv
+  if (view.query.empty() && !view.temporary) cursor.fail("AS and a query");
   return view;
 }
 

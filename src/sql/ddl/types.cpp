@@ -58,14 +58,17 @@ class TypeReader {
       case TokenKind::kw_constraint:
       case TokenKind::kw_collate:
       case TokenKind::kw_generated:
+      case TokenKind::kw_with:
       case TokenKind::kw_as: return false;
       case TokenKind::identifier: break;
       default: return true;
     }
     if (cursor_.is_word("comment")) {
-      return cursor_.kind(1) != TokenKind::string && cursor_.kind(1) != TokenKind::equal;
+      return cursor_.kind(1) != TokenKind::string && cursor_.kind(1) != TokenKind::equal &&
+             !cursor_.is_word("is", 1);
     }
-    if (cursor_.is_any({"options", "codec", "ttl"}))
+    if (cursor_.is_any({"masking", "projection"})) return !cursor_.is_word("policy", 1);
+    if (cursor_.is_any({"options", "codec", "ttl", "tag"}))
       return cursor_.kind(1) != TokenKind::left_paren;
     return !cursor_.is_any(
         {"materialized", "alias", "ephemeral", "autoincrement", "auto_increment"});

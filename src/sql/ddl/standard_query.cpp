@@ -8,17 +8,17 @@
 namespace sluice::inline v0::sql {
 namespace {
 
-class PlainQuery {
+class StandardWriter {
  public:
-  explicit PlainQuery(Cursor cursor) : cursor_(cursor), text_(cursor.script().text()) {
-    plain_.reserve(text_.size());
+  explicit StandardWriter(Cursor cursor) : cursor_(cursor), text_(cursor.script().text()) {
+    standard_.reserve(text_.size());
   }
 
   std::string read() {
     while (!cursor_.at_end()) {
       if (!read_clause() && !read_word()) keep();
     }
-    return std::move(plain_);
+    return std::move(standard_);
   }
 
  private:
@@ -32,15 +32,15 @@ class PlainQuery {
   void add_gap() {
     const std::string_view gap = text_.substr(copied_, cursor_.token().begin - copied_);
     if (gap.find_first_not_of(" \t\r\n") == gap.npos) {
-      plain_ += gap;
+      standard_ += gap;
     } else {
-      plain_ += ' ';
+      standard_ += ' ';
     }
   }
 
   void replace(std::string_view with, std::size_t tokens = 1) {
     add_gap();
-    plain_ += with;
+    standard_ += with;
     drop(tokens);
   }
 
@@ -65,7 +65,7 @@ class PlainQuery {
   void drop_group() {
     const std::size_t end = cursor_.end_of_group();
     drop(end - cursor_.position());
-    plain_ += ' ';
+    standard_ += ' ';
   }
 
   void drop_to_end_of_query(std::initializer_list<std::string_view> next = {}) {
@@ -181,7 +181,7 @@ class PlainQuery {
     } else if (cursor_.dialect() == Dialect::postgresql && cursor_.is_word("operator") &&
                cursor_.kind(1) == TokenKind::left_paren) {
       add_gap();
-      plain_ += '=';
+      standard_ += '=';
       drop();
       drop_group();
     } else if (cursor_.dialect() == Dialect::postgresql && cursor_.kind() == TokenKind::dot &&
@@ -205,14 +205,14 @@ class PlainQuery {
 
   Cursor cursor_;
   std::string_view text_;
-  std::string plain_;
+  std::string standard_;
   std::size_t copied_ = 0;  // the text is dealt with up to here
   TokenKind before_ = TokenKind::end;
 };
 
 }  // namespace
 
-std::string plain_query(std::string_view query, Dialect dialect) {
+std::string standard_query(std::string_view query, Dialect dialect) {
   switch (dialect) {
     case Dialect::postgresql:
     case Dialect::mysql:
@@ -224,7 +224,7 @@ std::string plain_query(std::string_view query, Dialect dialect) {
   }
   Script script(query, dialect);
   if (!script.next() || script.is_cut()) return std::string(query);
-  return PlainQuery(Cursor(script, script.tokens())).read();
+  return StandardWriter(Cursor(script, script.tokens())).read();
 }
 
 }  // namespace sluice::inline v0::sql
