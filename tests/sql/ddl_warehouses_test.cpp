@@ -112,15 +112,15 @@ TEST_CASE("lines that COPY counts are data") {
   CHECK(text_of(script.tables[0].name) == "y");
 }
 
-TEST_CASE("DECLARE outside a block is one statement") {
+TEST_CASE("DECLARE outside a block is one statement, and definitions in a block are read") {
   CHECK(read("DECLARE x INT64 DEFAULT 0; CREATE TABLE t (a INT64);", Dialect::bigquery)
             .tables.size() == 1);
   CHECK(read("DECLARE x INT; BEGIN CREATE TABLE u (a INT); END; CREATE TABLE t (a INT);",
              Dialect::snowflake)
-            .tables.size() == 1);
+            .tables.size() == 2);
 }
 
-TEST_CASE("a plain query has the results of the query, by name and in order") {
+TEST_CASE("the outline of a query has the results of the query, by name and in order") {
   const auto plain = [](std::string_view query, Dialect dialect) {
     return query_outline(query, dialect).text;
   };

@@ -294,6 +294,14 @@ std::string with_split_paths(std::string_view query) {
   return split;
 }
 
+/// How many columns have a type or an origin.
+std::size_t known_columns(const ViewContent &content) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(content.columns, [](const ViewColumn &column) {
+        return column.origin || !column.type.empty();
+      }));
+}
+
 /// `*` comes first, so the first column of each name is left out.
 void leave_out(ViewContent &content, std::span<const sql::NamePart> columns) {
   std::unordered_set<std::string> names;
@@ -313,20 +321,19 @@ ViewContent read_view(std::string_view query, sql::Dialect dialect,
     query = split;
   }
   const std::string standard = sql::standard_query(query, dialect);
-  std::optional<ViewContent> read =
+  std::optional<ViewContent> best =
       read_parsed(standard, grammar_of(dialect), dialect, database, names);
-  if (read && read->is_complete) return std::move(*read);
-  const auto take = [&](std::optional<ViewContent> other) {
-    if (other && (!read || other->is_complete)) read = std::move(other);
-    return read && read->is_complete;
+  if (best && best->is_complete) return std::move(*best);
+  const auto consider = [&](std::optional<ViewContent> other) {
+    if (other && (!best || known_columns(*other) > known_columns(*best))) best = std::move(other);
   };
-  if (standard != query && take(read_parsed(query, grammar_of(dialect), dialect, database, names)))
-    return std::move(*read);
+  if (standard != query)
+    consider(read_parsed(query, grammar_of(dialect), dialect, database, names));
   const sql::QueryOutline outline = sql::query_outline(query, dialect);
   auto outlined = read_parsed(outline.text, sql::Dialect::permissive, dialect, database, names);
   if (outlined) leave_out(*outlined, outline.left_out);
-  take(std::move(outlined));
-  if (read) return std::move(*read);
+  consider(std::move(outlined));
+  if (best) return std::move(*best);
   // The text alone has to do.
   ViewContent content;
   for (sql::DdlColumn &column : sql::select_list_columns(query, dialect)) {
