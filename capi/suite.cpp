@@ -30,10 +30,9 @@ class HeldDatabase final : public DatabaseSource {
 
   std::string_view name() const noexcept { return declared_->schema().name(); }
 
-  std::vector<std::shared_ptr<const EvaluationDatabase>> find(
-      std::string_view database_id) const override {
+  FoundDatabases find(std::string_view database_id) const override {
     check(database_id);
-    return {std::make_shared<const DatabaseImage>(image_)};
+    return {{std::make_shared<const DatabaseImage>(image_)}};
   }
 
   std::shared_ptr<const Constraints> constraints(std::string_view database_id, bool mined) const {
@@ -124,8 +123,12 @@ std::shared_ptr<const sluice::Constraints> constraints_of(const sluice_suite &su
                                                           const std::string &name, bool mined) {
   if (suite.held != nullptr) return suite.held->constraints(name, mined);
   if (suite.folder != nullptr) {
-    const auto held = hold_file(suite.folder->files(name).front());
-    return held->constraints(held->name(), mined);
+    std::shared_ptr<const sluice::Constraints> constraints;
+    suite.folder->read_first(name, [&](const std::string &path) {
+      const auto held = hold_file(path);
+      constraints = held->constraints(held->name(), mined);
+    });
+    return constraints;
   }
   const auto &schemas = suite.suite->schemas;
   const auto found = std::ranges::find(schemas, name, &sluice::SuiteSchema::id);

@@ -1,5 +1,6 @@
 /// `sluice score`: judges predicted queries by running them, and as the official script does.
 
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "cli/interrupt.hpp"
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/pipeline/score_run.hpp"
+#include "sluice/schema/show.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -95,6 +97,7 @@ void run_score(const ScoreArguments &arguments) {
   if (kind_of(arguments) == ScoreKind::match)
     disable_sqlite_memory_accounting();  // nothing predicted is run
   const ScoreRunResult result = scored(ScoreRun(run_options_of(arguments)));
+  std::fputs(skipped_text(result.report.skipped).c_str(), stderr);
   for (const std::string &doubt : result.doubts) fmt::print(stderr, "{}\n", doubt);
   if (result.interrupted()) {
     fmt::print(stderr, "interrupted: {} of {} judged\n", result.judged, result.report.items.size());

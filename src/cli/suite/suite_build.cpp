@@ -1,5 +1,6 @@
 /// `sluice suite build`: builds databases that judge gold queries.
 
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "cli/interrupt.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/pipeline/suite_run.hpp"
+#include "sluice/schema/show.hpp"
 #include "suite.hpp"
 
 namespace sluice::cli {
@@ -94,6 +96,7 @@ void run_suite_build(const SuiteBuildArguments &arguments) {
     fmt::print(stderr, "interrupted; --resume continues with the schemas that are not finished\n");
     throw ExitWith{interrupted};
   }
+  std::fputs(skipped_text(built.skipped).c_str(), stderr);
   if (arguments.json) {
     fmt::print("{}\n", to_json(built));
     return;
