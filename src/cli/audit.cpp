@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/source/skipped_report.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
@@ -74,7 +75,8 @@ std::string database_file(const std::string &folder, const AuditedGold &gold,
 void audit(AuditReport &report, const AuditArguments &arguments) {
   std::map<std::string, std::shared_ptr<const Database>> declared;
   if (!arguments.tables.empty()) {
-    for (auto &database : load(arguments.tables)) declared.emplace(database->name(), database);
+    for (auto &database : load_and_report(arguments.tables))
+      declared.emplace(database->name(), database);
   }
   std::map<std::string, GoldAuditor> auditors;
   std::map<std::pair<std::string, std::string>, std::vector<AuditFinding>> known;

@@ -14,6 +14,8 @@
 #include <fmt/format.h>
 
 #include "cli/source/catalog_source.hpp"
+#include "cli/source/dialect_option.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "interrupt.hpp"
@@ -22,7 +24,6 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/index_update.hpp"
-#include "sluice/schema/show.hpp"
 #include "sluice/store/store_update.hpp"
 
 namespace sluice::cli {
@@ -31,6 +32,7 @@ namespace {
 struct IndexArguments {
   std::string folder;
   std::vector<std::string> sources;
+  std::string dialect;
   std::string embedder;
   std::string store;
   bool for_eval = false;
@@ -153,9 +155,13 @@ void run_store(IndexArguments arguments) {
   StoreUpdater updater(*store, std::move(options));
   SourceSnapshot known;
   bool is_known = false;
+  LoadOptions loading;
+  loading.dialect = dialect_called(arguments.dialect);
+  SkippedReport report_of;
   const auto update = [&](const Progress &progress) {
     const auto start = Clock::now();
-    known = read_sources(sources, {}, is_known ? &known : nullptr, progress);
+    known = read_sources(sources, loading, is_known ? &known : nullptr, progress);
+    report_of(known.skipped);
     is_known = true;
     const StoreUpdate done = updater.update(*known.catalog, progress);
     const bool first = !arguments.watch || done.replaced || !done.found.none();
@@ -184,6 +190,7 @@ void run_index(const IndexArguments &arguments) {
   const auto start = Clock::now();
   IndexFolderOptions options;
   if (!arguments.embedder.empty()) options.embedder = open_embedder(arguments.embedder);
+  options.loading.dialect = dialect_called(arguments.dialect);
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   if (arguments.watch && std::ranges::find(arguments.sources, "-") != arguments.sources.end()) {
     throw Error(ErrorCode::invalid_argument, "standard input cannot be watched");
@@ -192,17 +199,19 @@ void run_index(const IndexArguments &arguments) {
   if (!arguments.update && !arguments.watch) {
     ProgressLine line;
     const Progress progress(line);
-    const SourceSnapshot read = read_sources(sources, {}, nullptr, progress);
-    std::fputs(skipped_text(read.skipped).c_str(), stderr);
+    const SourceSnapshot read = read_sources(sources, options.loading, nullptr, progress);
+    report_skipped(read.skipped);
     write_index_folder(arguments.folder, read, options, progress);
     return report(arguments, *read.catalog, seconds_since(start));
   }
   std::optional<InterruptGuard> guard;
   if (arguments.watch) guard.emplace({SIGINT, SIGTERM});
   IndexUpdater updater(arguments.folder, std::move(sources), std::move(options));
+  SkippedReport report_of;
   try {
     ProgressLine line;
     const IndexUpdate update = updater.update(Progress(line, stop_token()));
+    report_of(update.skipped);
     report(arguments, update, seconds_since(start));
     std::fflush(stdout);
   } catch (const Error &error) {
@@ -213,6 +222,7 @@ void run_index(const IndexArguments &arguments) {
   watch(arguments, [&] {
     const auto begun = Clock::now();
     const IndexUpdate update = updater.update(Progress(stop_token()));
+    report_of(update.skipped);
     if (!update.written) return;
     report(arguments, update, seconds_since(begun));
     std::fflush(stdout);
@@ -234,6 +244,7 @@ void add_index(const Command &app) {
       "sources", arguments->sources,
       "SQLite and DuckDB files, folders of them, postgres:// and mysql:// URIs, .sql scripts, "
       "tables.json, schema JSON, or - for such text on standard input");
+  add_source_dialect(index, arguments->dialect);
   index
       .add_option(
           "--embedder", arguments->embedder,

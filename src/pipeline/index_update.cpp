@@ -72,10 +72,10 @@ IndexUpdate IndexUpdater::update(const Progress &progress) {
     if (is_valid) pipeline_detail::remove_strays(folder, stored->segments);
     before = SourceSnapshot{stored->catalog, stored->files};
   }
-  SourceSnapshot now = read_sources(pipeline_detail::kept_sources(sources_, start_), {},
-                                    before ? &*before : nullptr, progress);
+  SourceSnapshot now = read_sources(pipeline_detail::kept_sources(sources_, start_),
+                                    options_.loading, before ? &*before : nullptr, progress);
   const auto old = before ? before->catalog : Catalog::make({});
-  IndexUpdate update{now.catalog, difference(*old, *now.catalog), now.read};
+  IndexUpdate update{now.catalog, difference(*old, *now.catalog), now.read, false, now.skipped};
   if (is_valid && old->fingerprint() == now.catalog->fingerprint()) {
     if (are_newer(now.files, before->files)) {
       store_file_stamps(pipeline_detail::catalog_path(folder), now.files);

@@ -97,7 +97,7 @@ LiveRetriever::Update LiveRetriever::update(const Progress &progress) {
   if (!read) throw Error(ErrorCode::invalid_argument, "there are no sources to read");
   SourceSnapshot now = read_sources(pipeline_detail::kept_sources(state_->sources, state_->start),
                                     {}, &*read, progress);
-  Update update{swap_in(now.catalog), now.read};
+  Update update{swap_in(now.catalog), now.read, now.skipped};
   read = std::move(now);
   return update;
 }

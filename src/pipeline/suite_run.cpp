@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/kept_path.hpp"
 #include "pipeline/partial_suite.hpp"
@@ -64,8 +65,12 @@ SuiteRunResult SuiteRun::run(const Progress &progress, const CancellationToken &
       options_.gold.is_given()
           ? read_gold_lines(pipeline_detail::read_source(options_.gold, start_))
           : options_.golds;
+  LoadOptions loading;
+  loading.samples = 0;
+  std::vector<SkippedItem> skipped;
+  loading.skipped = &skipped;
   const Databases described =
-      options_.tables.empty() ? Databases() : load(path(options_.tables), {.samples = 0});
+      options_.tables.empty() ? Databases() : load(path(options_.tables), loading);
   if (options_.limit_heap) limit_sqlite_heap(suite_heap_bytes);
 
   const std::string out = path(options_.out);
@@ -74,6 +79,7 @@ SuiteRunResult SuiteRun::run(const Progress &progress, const CancellationToken &
   if (options_.resume) known = partial.read();
   const auto keep = [&partial](const SuiteSchema &schema) { partial.add(schema); };
   SuiteRunResult result;
+  result.skipped = std::move(skipped);
   try {
     result.suite =
         build_suite(golds, path(options_.databases), described, building, std::move(known),

@@ -4,6 +4,7 @@ sluice_sources(catalog
     ddl/script_catalog.cpp
     ddl/script_changes.cpp
     ddl/script_definition.cpp
+    ddl/stored_name.cpp
   SIZE
     apps/description_files.cpp
     apps/plural_names.cpp

@@ -9,10 +9,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "db/mysql/mysql_address.hpp"
 #include "load/file_kind.hpp"
 #include "load/load_folder.hpp"
 #include "load/text_kind.hpp"
 #include "sluice/core/parallel.hpp"
+#include "sluice/db/postgres_session.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -96,11 +98,21 @@ class SourceReader {
   }
 
   void drop_same_names() {
-    const auto source_of = [&](std::size_t place) {
-      return files_[place].path.empty() ? locations_[place] : files_[place].path;
+    const auto origin_of = [&](std::size_t place) {
+      const std::string &location = locations_[place];
+      if (!files_[place].path.empty())
+        return schema_detail::DatabaseOrigin{files_[place].path, true};
+      return schema_detail::DatabaseOrigin{location, is_postgres_uri(location) ||
+                                                         db_detail::is_mysql_uri(location)};
     };
+    const Databases read = databases_;
     std::size_t next = 0;
-    for (const std::size_t place : schema_detail::distinct(databases_, options_, source_of)) {
+    for (const std::size_t place : schema_detail::distinct(databases_, options_, origin_of)) {
+      if (databases_[place] != read[place]) {  // Next time, its file alone does not tell.
+        databases_[place] = shared(std::move(databases_[place]));
+        files_[place].stamp = 0;
+        statuses_[place] = 0;
+      }
       if (next != place) {
         databases_[next] = std::move(databases_[place]);
         files_[next] = std::move(files_[place]);

@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -127,6 +128,23 @@ TEST_CASE("keys, comments, values and columns may come after their table, or cha
   REQUIRE(database->origins().size() == 2);
   CHECK(database->origins()[1].source_table == 0);
   CHECK(database->origins()[1].source_column == 1);
+}
+
+TEST_CASE("columns of views are named as the engine stores names") {
+  for (const auto &[dialect, names] :
+       std::vector<std::pair<sql::Dialect, std::vector<std::string>>>{
+           {sql::Dialect::postgresql, {"id", "total", "MiXed", "id"}},
+           {sql::Dialect::oracle, {"ID", "TOTAL", "MiXed", "ID"}},
+           {sql::Dialect::mysql, {"Id", "Total", "MiXed", "Id"}}}) {
+    const auto database = load_ddl(
+        "CREATE TABLE a (Id int, x int);\n"
+        "CREATE VIEW v AS SELECT q.Id, sum(q.x) AS Total, max(q.x) AS \"MiXed\" FROM a q;\n"
+        "CREATE VIEW w AS WITH c AS (SELECT Id FROM a) SELECT c.Id FROM c;",
+        "shop", "shop.sql", {.dialect = dialect});
+    std::vector<std::string> found;
+    for (const Column &column : database->columns().subspan(2)) found.emplace_back(column.name);
+    CHECK(found == names);
+  }
 }
 
 TEST_CASE("a join in a view is a foreign key that is not declared") {

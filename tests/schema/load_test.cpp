@@ -10,9 +10,11 @@
 
 #include "schema/catalog_file.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/schema/sources.hpp"
 #include "support/error_of.hpp"
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
+#include "support/unprivileged.hpp"
 
 namespace sluice {
 namespace {
@@ -109,14 +111,18 @@ TEST_CASE("a database is named after its file without the extensions") {
   }
 }
 
-TEST_CASE("a folder's databases are found two levels deep, ordered by path") {
+TEST_CASE("a folder's databases are found four levels deep, ordered by path") {
   const std::string sqlite = sqlite_bytes();
   const Folder folder;
   folder.add("z.sqlite", sqlite);
   folder.add("b/b1.db", sqlite);
   folder.add("a/no_extension", sqlite);
   folder.add_gzip("a/packed.sqlite.gz", sqlite);
-  folder.add("a/deep/deeper.db", sqlite);
+  folder.add("a/1/2/deep.db", sqlite);
+  folder.add("a/1/2/3/deeper.db", sqlite);
+  folder.add("node_modules/tool.db", sqlite);
+  folder.add(".hidden/tool.db", sqlite);
+  fs::create_directory_symlink(folder.path("a"), folder.path("a/1/around"));
   folder.add("readme.txt", "no database");
   folder.add("empty.db", "");
   folder.add_gzip("data.json.gz", tables_json);
@@ -124,7 +130,7 @@ TEST_CASE("a folder's databases are found two levels deep, ordered by path") {
   std::size_t steps = 0;
   const auto report = [&](std::string_view, std::size_t, std::size_t) { ++steps; };
   CHECK(names(load(folder.path(), {}, Progress(report))) ==
-        Names{"no_extension", "packed", "b1", "z"});
+        Names{"deep", "no_extension", "packed", "b1", "z"});
   CHECK(steps > 4);
 }
 
@@ -193,6 +199,62 @@ TEST_CASE(
           }) == 1);
   }
   CHECK(skipped.size() == 12);
+}
+
+TEST_CASE("a subfolder that may not be read is skipped") {
+  const Folder folder;
+  folder.add("a.db", sqlite_bytes());
+  folder.add("closed/b.db", sqlite_bytes());
+  fs::permissions(folder.path(), fs::perms::all);
+  fs::permissions(folder.path("a.db"), fs::perms::all);
+  fs::permissions(folder.path("closed"), fs::perms::none);
+  std::vector<SkippedItem> skipped;
+  {
+    const test::Unprivileged user;
+    if (user.holds()) CHECK(names(load(folder.path(), {.skipped = &skipped})) == Names{"a"});
+  }
+  fs::permissions(folder.path("closed"), fs::perms::all);
+  if (skipped.empty()) return test::skip("cannot drop the rights of root");
+  REQUIRE(skipped.size() == 1);
+  CHECK(contains(skipped[0].where, "closed"));
+  CHECK(contains(skipped[0].reason, "Permission denied"));
+}
+
+TEST_CASE("what a folder says about a database file is added to it, if it defines no other table") {
+  const Folder folder;
+  fs::create_directories(folder.path("bird/shop/database_description"));
+  test::make_sqlite(folder.path("bird/shop/shop.sqlite"),
+                    "CREATE TABLE orders (id INTEGER PRIMARY KEY, amt REAL)");
+  folder.add("bird/shop/database_description/orders.csv",
+             "original_column_name,column_name,column_description,data_format,value_description\n"
+             "amt,amount,what was paid,real,\n");
+  folder.add("bird/shop/database_description/notes.json", "{}");
+  folder.add("bird/shop/other.sql", "CREATE TABLE orders (x int)");
+  folder.add("scripts/shop.sql",
+             "CREATE TABLE orders (id int); COMMENT ON TABLE orders IS 'sales'");
+  folder.add("more/shop.sql", "CREATE TABLE fresh (id int)");
+  std::vector<SkippedItem> skipped;
+  const Databases databases = load(folder.path(), {.skipped = &skipped});
+  REQUIRE(names(databases) == Names{"shop"});
+  const Table &orders = databases[0]->tables()[0];
+  CHECK(orders.description == "sales");
+  REQUIRE(orders.columns.size() == 2);
+  CHECK(orders.columns[1].title == "amount");
+  CHECK(orders.columns[1].description == "what was paid");
+  REQUIRE(skipped.size() == 2);
+  CHECK(contains(skipped[0].where, "notes.json"));
+  CHECK(contains(skipped[1].reason, "rename one of them"));
+
+  // A reader that comes again sees what changed.
+  const std::vector<AnySource> sources{PathSource(folder.path())};
+  const SourceSnapshot before = read_sources(sources);
+  CHECK(read_sources(sources, {}, &before).catalog->fingerprint() == before.catalog->fingerprint());
+  folder.add("bird/shop/database_description/orders.csv",
+             "original_column_name,column_name,column_description,data_format,value_description\n"
+             "amt,amount,what is owed,real,\n");
+  const SourceSnapshot now = read_sources(sources, {}, &before);
+  REQUIRE(now.catalog->database_count() == 1);
+  CHECK(now.catalog->database(DatabaseId(0)).tables()[0].columns[1].description == "what is owed");
 }
 
 TEST_CASE("scripts of one folder are one database if one needs the tables of another") {

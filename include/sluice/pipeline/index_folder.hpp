@@ -30,7 +30,8 @@ struct IndexFolderOptions {
   /// Computes the vectors that a Retriever over the index needs; that Retriever must use the same
   /// embedder. nullopt: no vectors are stored.
   std::optional<AnyEmbedder> embedder = default_embedder();
-  std::size_t threads = 1;  ///< Maximum for embedding. Does not affect the output.
+  std::size_t threads = 1;   ///< Maximum for embedding. Does not affect the output.
+  LoadOptions loading = {};  ///< How IndexUpdater reads its sources; `skipped` is ignored.
 };
 
 /// Writes the index of `catalog` into `folder`, which is created if needed, and replaces the index

@@ -20,6 +20,7 @@ struct IndexUpdate {
   CatalogDelta delta;                      ///< Changes since the previous index.
   std::size_t read = 0;  ///< Number of databases read; other files had not changed.
   bool written = false;  ///< Whether a new index was written.
+  std::vector<SkippedItem> skipped = {};  ///< What could not be read, while the rest was.
 };
 
 /// Updates one folder. Not thread-safe; one writer per folder. Relative paths are resolved against

@@ -37,6 +37,7 @@ class LiveRetriever {
   struct Update {
     CatalogDelta delta;    ///< Changes since the previous snapshot.
     std::size_t read = 0;  ///< Number of databases read; other files had not changed.
+    std::vector<SkippedItem> skipped = {};  ///< What could not be read, while the rest was.
   };
   /// Reads the sources that changed; `current` has the new snapshot when this returns. If nothing
   /// changed, the snapshot stays. Throws Error(invalid_argument) if there are no sources or the

@@ -37,8 +37,8 @@ struct SuiteRunOptions {
 
 struct SuiteRunResult {
   Suite suite;
-  /// Databases that cannot be read, sorted. The suite lacks their schemas, unless there is another
-  /// database of the same id.
+  /// What of `tables` cannot be read, then databases that cannot be read, sorted. The suite lacks
+  /// their schemas, unless there is another database of the same id.
   std::vector<SkippedItem> skipped;
   std::uint64_t bytes = 0;  ///< Size of the file; 0 without a file.
   double seconds = 0;

@@ -1,6 +1,5 @@
 #include "catalog_source.hpp"
 
-#include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,13 +7,14 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/standard_input.hpp"
+#include "dialect_option.hpp"
+#include "skipped_report.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/pipeline/store_catalog.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/cross_encoder.hpp"
-#include "sluice/schema/show.hpp"
 
 namespace sluice::cli {
 
@@ -33,7 +33,7 @@ std::vector<AnySource> open_sources(const std::vector<std::string> &sources) {
 std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,
                                             const LoadOptions &options, const Progress &progress) {
   SourceSnapshot read = read_sources(open_sources(sources), options, nullptr, progress);
-  std::fputs(skipped_text(read.skipped).c_str(), stderr);
+  report_skipped(read.skipped);
   return std::move(read.catalog);
 }
 
@@ -49,6 +49,7 @@ void CatalogSource::add_options(const Command &command) {
   command.add_option("--catalog", index, "An index folder, written by `sluice index`")
       .type_name("FOLDER")
       .excludes(db);
+  add_source_dialect(command, dialect);
 }
 
 void CatalogSource::add_store_options(const Command &command) {
@@ -86,7 +87,9 @@ OpenIndex CatalogSource::open(const LoadOptions &options) const {
   }
   ProgressLine line;
   OpenIndex made;
-  made.catalog = load_catalog(databases, options, Progress(line));
+  LoadOptions loading = options;
+  loading.dialect = dialect_called(dialect);
+  made.catalog = load_catalog(databases, loading, Progress(line));
   made.lexical = index_catalog(*made.catalog);
   return made;
 }

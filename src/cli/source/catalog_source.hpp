@@ -25,13 +25,15 @@ class Command;
 /// Sources as named on the command line; "-" reads standard input. Throws Error(io).
 std::vector<AnySource> open_sources(const std::vector<std::string> &sources);
 
-/// All databases of some sources as one catalog. Throws what `load` throws.
+/// All databases of some sources as one catalog; reports what was skipped. Throws what `load`
+/// throws.
 std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,
                                             const LoadOptions &options, const Progress &progress);
 
-/// The flags --db and --catalog of commands that take a question.
+/// The flags --db, --dialect and --catalog of commands that take a question.
 struct CatalogSource {
   std::vector<std::string> databases;
+  std::string dialect;
   std::string index;
   std::string store;
   std::size_t store_databases = 50;

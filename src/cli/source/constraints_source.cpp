@@ -1,7 +1,9 @@
 #include "constraints_source.hpp"
 
 #include <memory>
+#include <vector>
 
+#include "skipped_report.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/db/sqlite.hpp"
@@ -17,7 +19,12 @@ Constraints constraints_of(const std::string &file, const SqlSchema &schema, boo
     const std::string script = read_file(path);
     SqliteConnection made = SqliteConnection::scratch(path);
     made.run_script(script);
-    Constraints constraints = Constraints::declared(load_ddl(script, "script", path), made);
+    std::vector<SkippedItem> skipped;
+    LoadOptions options;
+    options.skipped = &skipped;
+    Constraints constraints =
+        Constraints::declared(load_ddl(script, "script", path, options), made);
+    report_skipped(skipped);
     if (mined) constraints.mine(made);
     return constraints;
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/command_line.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -20,7 +21,9 @@ Option SqlSchema::add_options(const Command &command) {
   return from;
 }
 
-std::shared_ptr<const Catalog> SqlSchema::open() const { return Catalog::make(load(tables)); }
+std::shared_ptr<const Catalog> SqlSchema::open() const {
+  return Catalog::make(load_and_report(tables));
+}
 
 const Database &SqlSchema::choose(const Catalog &catalog, std::string_view name) const {
   if (name.empty()) name = database;

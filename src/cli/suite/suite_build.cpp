@@ -10,9 +10,9 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/pipeline/suite_run.hpp"
-#include "sluice/schema/show.hpp"
 #include "suite.hpp"
 
 namespace sluice::cli {
@@ -96,7 +96,7 @@ void run_suite_build(const SuiteBuildArguments &arguments) {
     fmt::print(stderr, "interrupted; --resume continues with the schemas that are not finished\n");
     throw ExitWith{interrupted};
   }
-  std::fputs(skipped_text(built.skipped).c_str(), stderr);
+  report_skipped(built.skipped);
   if (arguments.json) {
     fmt::print("{}\n", to_json(built));
     return;

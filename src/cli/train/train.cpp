@@ -15,6 +15,7 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/source/beam_words.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "cli/text/contender_lines.hpp"
 #include "sluice/beam/synthetic_pairs.hpp"
 #include "sluice/benchmark/benchmark_questions.hpp"
@@ -84,7 +85,8 @@ std::string file_name(const std::string &path) {
 }
 
 TrainingQuestions read_questions(const QuestionArguments &arguments) {
-  TrainingQuestions read{Catalog::make(load(arguments.tables)), {}, file_name(arguments.tables)};
+  TrainingQuestions read{
+      Catalog::make(load_and_report(arguments.tables)), {}, file_name(arguments.tables)};
   for (const std::string &path : arguments.pairs) {
     read.trained_on += ", " + file_name(path);
     for (BenchmarkQuestion &question :
@@ -148,7 +150,7 @@ RouterSet &set_of(std::string_view text, const std::string &path, std::vector<Ro
 
 RouterSet router_set(const std::string &tables, const RankerEmbedders &embedders,
                      std::span<const DatabaseFile> content, const Progress &progress) {
-  const auto catalog = Catalog::make(load(tables));
+  const auto catalog = Catalog::make(load_and_report(tables));
   RankerSchema schema = training_schema(catalog, embedders);
   RankerSchema respelled = respelled_schema(schema);
   if (!content.empty()) {

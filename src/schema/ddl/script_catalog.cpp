@@ -9,6 +9,7 @@
 #include "schema/names.hpp"
 #include "script_names.hpp"
 #include "sluice/core/ascii.hpp"
+#include "stored_name.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {
@@ -38,16 +39,7 @@ void ScriptCatalog::begin_script() {
 }
 
 std::string ScriptCatalog::stored(const sql::NamePart &part) const {
-  if (part.quoted) return part.text;
-  switch (dialect_) {
-    case sql::Dialect::postgresql:
-    case sql::Dialect::redshift:
-    case sql::Dialect::trino: return lower_ascii(part.text);
-    case sql::Dialect::oracle:
-    case sql::Dialect::snowflake:
-    case sql::Dialect::db2: return upper_ascii(part.text);
-    default: return part.text;
-  }
+  return stored_name(part, dialect_);
 }
 
 NameParts ScriptCatalog::stored(const std::vector<sql::NamePart> &names) const {

@@ -10,6 +10,7 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/ddl.hpp"
 #include "sluice/sql/parse.hpp"
+#include "stored_name.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {
@@ -26,8 +27,9 @@ constexpr int max_steps = 32;  // through derived tables
 
 class ViewReader {
  public:
-  ViewReader(const SyntaxTree &tree, const Bindings &bindings, const DatabaseDefinition &database)
-      : tree_(tree), bindings_(bindings), database_(database) {}
+  ViewReader(const SyntaxTree &tree, const Bindings &bindings, const DatabaseDefinition &database,
+             sql::Dialect dialect)
+      : tree_(tree), bindings_(bindings), database_(database), dialect_(dialect) {}
 
   ViewContent read() {
     content_.is_complete = bindings_.problems().empty();
@@ -65,7 +67,7 @@ class ViewReader {
     NodeId expression = item;
     if (tree_.kind(item) == NodeKind::aliased) {
       expression = tree_.first_child(item);
-      column.name = tree_.text(tree_.child(item, NodeKind::alias));
+      column.name = written_name(tree_.child(item, NodeKind::alias));
     } else {
       column.name = name_of(item);
     }
@@ -83,7 +85,7 @@ class ViewReader {
       } else if (implied.result != sql::no_node) {
         const NodeId parent = tree_.parent(implied.result);
         column.name = tree_.kind(parent) == NodeKind::aliased
-                          ? std::string(tree_.text(tree_.child(parent, NodeKind::alias)))
+                          ? written_name(tree_.child(parent, NodeKind::alias))
                           : name_of(implied.result);
         describe(implied.result, column);
       }
@@ -95,11 +97,19 @@ class ViewReader {
   std::string name_of(NodeId expression) const {
     switch (tree_.kind(expression)) {
       case NodeKind::column:
-      case NodeKind::function: return std::string(tree_.text(expression));
+      case NodeKind::function: return written_name(expression);
       case NodeKind::paren:
       case NodeKind::cast: return name_of(tree_.first_child(expression));
       default: return std::string(tree_.source_of(expression));
     }
+  }
+
+  /// The name at the end of a node, as the engine stores it.
+  std::string written_name(NodeId node) const {
+    const std::string_view source = tree_.source_of(node);
+    const std::string_view text = tree_.text(node);
+    const bool quoted = tree_.kind(node) != NodeKind::function && !source.ends_with(text);
+    return stored_name({std::string(text), quoted}, dialect_);
   }
 
   void set_origin(ViewColumn &column, std::size_t table, std::size_t source) const {
@@ -165,6 +175,7 @@ class ViewReader {
   const SyntaxTree &tree_;
   const Bindings &bindings_;
   const DatabaseDefinition &database_;
+  sql::Dialect dialect_;
   ViewContent content_;
 };
 
@@ -225,14 +236,14 @@ ViewContent read_view(std::string_view query, sql::Dialect dialect,
   try {
     if (!is_bounded(query, database)) throw Error(ErrorCode::limit_exceeded, "too many columns");
     const SyntaxTree tree = sql::parse(query, {.dialect = grammar_of(dialect)});
-    return ViewReader(tree, sql::bind(tree, names), database).read();
+    return ViewReader(tree, sql::bind(tree, names), database, dialect).read();
   } catch (const Error &) {
     // The text alone has to do.
   }
   ViewContent content;
   for (sql::DdlColumn &column : sql::select_list_columns(query, dialect)) {
     if (column.name.text.empty() || column.name.text == "*") continue;
-    content.columns.push_back({std::move(column.name.text), std::move(column.type.text), {}});
+    content.columns.push_back({stored_name(column.name, dialect), std::move(column.type.text), {}});
   }
   return content;
 }

@@ -6,10 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/schema/load.hpp"
+
 namespace sluice::inline v0::schema_detail {
 
-/// The files of a folder and its subfolders, sorted by path. There may be tens of thousands, which
-/// are scanned for each change, so all paths are stored in one text.
+/// The files of a folder and its subfolders, four levels deep, sorted by path; except those in
+/// folders called node_modules and those whose names begin with a dot. There may be tens of
+/// thousands, which are scanned for each change, so all paths are stored in one text.
 class FolderFiles {
  public:
   /// Throws Error: not_found, io.
@@ -25,6 +28,8 @@ class FolderFiles {
   bool is_alone(std::size_t number) const noexcept {
     return number + 1 == size() || !(*this)[number + 1].starts_with((*this)[number]);
   }
+  /// Subfolders that cannot be read.
+  const std::vector<SkippedItem> &skipped() const noexcept { return skipped_; }
 
  private:
   struct Path {
@@ -37,6 +42,7 @@ class FolderFiles {
   std::string folder_;
   std::string text_;
   std::vector<Path> paths_;
+  std::vector<SkippedItem> skipped_;
 };
 
 }  // namespace sluice::inline v0::schema_detail

@@ -84,24 +84,24 @@ Databases load(const std::string &path, const LoadOptions &options, const Progre
   if (!catalog.empty()) return databases_of(*load_stored_catalog(catalog).catalog);
   const schema_detail::FolderFiles files(path);
   Databases databases;
-  std::vector<std::string> files_of;  // by database
+  std::vector<schema_detail::DatabaseOrigin> origins;
   schema_detail::FolderReader(files, options, progress)
       .read(
           [&](const std::string &file, std::size_t) {
             auto database = schema_detail::load_if_database(file, options);
             if (database) {
               databases.push_back(database);
-              files_of.push_back(file);
+              origins.push_back({file, true});
             }
             return database;
           },
           [&](std::shared_ptr<const Database> database) {
             databases.push_back(std::move(database));
-            files_of.push_back(path);
+            origins.push_back({path, false});
           });
   Databases kept;
   for (const std::size_t place :
-       schema_detail::distinct(databases, options, [&](std::size_t i) { return files_of[i]; })) {
+       schema_detail::distinct(databases, options, [&](std::size_t i) { return origins[i]; })) {
     kept.push_back(std::move(databases[place]));
   }
   return kept;

@@ -13,6 +13,7 @@
 #include "db/mysql/mysql_address.hpp"
 #include "db/sqlite_open.hpp"
 #include "file_kind.hpp"
+#include "merge_definitions.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/db/postgres_session.hpp"
@@ -39,6 +40,19 @@ bool is_database(const std::string &path) {
   const std::string start = first_bytes(path);
   if (is_gzip(start)) return is_sqlite(read_file(path));
   return is_sqlite(start) && !is_catalog(start);
+}
+
+bool has_descriptions_name(std::string_view folder) {
+  return folder.substr(folder.rfind('/') + 1) == "database_description";
+}
+
+/// Whether `other` has tables, and all of them are in the database, by their bare names.
+bool has_tables_of(const Database &database, const Database &other) {
+  std::unordered_set<std::string> names;
+  for (const Table &table : database.tables()) names.insert(lower_ascii(table.bare_name()));
+  return !other.tables().empty() && std::ranges::all_of(other.tables(), [&](const Table &table) {
+    return names.contains(lower_ascii(table.bare_name()));
+  });
 }
 
 }  // namespace
@@ -69,6 +83,7 @@ void FolderReader::fail(const std::string &path) {
 void FolderReader::read(ReadFile read, TakeDatabase take) {
   const detail::FileThread thread = db_detail::reading_thread();
   std::string path;
+  for (const SkippedItem &folder : files_.skipped()) skip(options_, folder.where, folder.reason);
   for (std::size_t i = 0; i < files_.size(); ++i) {
     progress_.step("reading databases", i, files_.size());
     path.assign(files_[i]);
@@ -101,6 +116,18 @@ void FolderReader::read(ReadFile read, TakeDatabase take) {
               {files_.folder()});
 }
 
+bool FolderReader::is_beside_database(const std::string &path) const {
+  std::string folder = folder_of(path);
+  if (has_descriptions_name(folder)) return false;
+  const std::string &root = files_.folder();
+  const std::size_t shortest = root.ends_with('/') ? root.size() - 1 : root.size();
+  while (!with_databases_.contains(folder)) {
+    if (folder.size() <= shortest) return false;
+    folder = folder_of(folder);
+  }
+  return true;
+}
+
 void FolderReader::read_texts(TakeDatabase take) {
   struct Read {
     std::string path;
@@ -115,7 +142,7 @@ void FolderReader::read_texts(TakeDatabase take) {
   std::vector<Group> groups;
   for (const std::size_t number : texts_) {
     const std::string path(files_[number]);
-    if (with_databases_.contains(folder_of(path))) continue;
+    if (is_beside_database(path)) continue;
     try {
       Read file{path, decode_text(read_file(path, max_text_bytes), path)};
       const TextKind *kind = find_text_kind({file.path, file.text});
@@ -153,8 +180,8 @@ void FolderReader::read_texts(TakeDatabase take) {
   }
 }
 
-std::vector<std::size_t> distinct(const Databases &databases, const LoadOptions &options,
-                                  function_ref<std::string(std::size_t)> source_of) {
+std::vector<std::size_t> distinct(Databases &databases, const LoadOptions &options,
+                                  function_ref<DatabaseOrigin(std::size_t)> origin_of) {
   std::unordered_map<std::string, std::size_t> seen;
   seen.reserve(databases.size());
   std::vector<std::size_t> kept;
@@ -163,11 +190,19 @@ std::vector<std::size_t> distinct(const Databases &databases, const LoadOptions 
     const auto [first, fresh] = seen.emplace(lower_ascii(databases[i]->name()), i);
     if (fresh) {
       kept.push_back(i);
-    } else {
-      skip(options, source_of(i),
-           fmt::format("would be named {}, as {} is; rename one of them",
-                       quote_name(databases[i]->name()), source_of(first->second)));
+      continue;
     }
+    std::shared_ptr<const Database> &before = databases[first->second];
+    DatabaseOrigin origin = origin_of(i);
+    if (!origin.is_file && has_tables_of(*before, *databases[i])) {
+      DatabaseDefinition definition = before->definition();
+      merge_definition(definition, databases[i]->definition(), false);
+      before = Database::make(std::move(definition));
+      continue;
+    }
+    skip(options, std::move(origin.source),
+         fmt::format("would be named {}, as {} is; rename one of them",
+                     quote_name(databases[i]->name()), origin_of(first->second).source));
   }
   return kept;
 }

@@ -33,14 +33,16 @@ class FolderReader {
       : files_(files), options_(options), progress_(progress) {}
 
   /// Calls `read` for every file, which adds what it finds to a list of its own, then reads
-  /// scripts, exports and the like, and calls `take` for each database. Texts in a folder with
-  /// database files are about these, and are not read. Files that cannot be read are skipped.
+  /// scripts, exports and the like, and calls `take` for each database. Texts in or below a folder
+  /// with database files are about these; only descriptions are read there. Files that cannot be
+  /// read are skipped.
   /// Throws Error(not_found) if nothing was found, or the first error if nothing could be read.
   void read(ReadFile read, TakeDatabase take);
 
  private:
   void read_texts(TakeDatabase take);
   void fail(const std::string &path);
+  bool is_beside_database(const std::string &path) const;
 
   const FolderFiles &files_;
   const LoadOptions &options_;
@@ -54,10 +56,17 @@ class FolderReader {
 /// Whether `path` is a folder of database files rather than an index.
 bool is_plain_folder(const std::string &path);
 
+/// Where a database of a list comes from.
+struct DatabaseOrigin {
+  std::string source;  ///< For messages.
+  bool is_file;        ///< A database file or a server; else a text, which may describe another.
+};
+
 /// The databases that may stay, by position: of those whose names differ by ASCII case at most, the
-/// first. Reports the others. `source_of` says where a database comes from.
-std::vector<std::size_t> distinct(const Databases &databases, const LoadOptions &options,
-                                  function_ref<std::string(std::size_t)> source_of);
+/// first. A text that defines no table that this one lacks adds what it says, descriptions for
+/// example; the others are reported.
+std::vector<std::size_t> distinct(Databases &databases, const LoadOptions &options,
+                                  function_ref<DatabaseOrigin(std::size_t)> origin_of);
 
 }  // namespace sluice::inline v0::schema_detail
 
