@@ -128,6 +128,7 @@ class ExampleFolder {
           "SELECT count(*) FROM sale\nSELECT count(id) FROM sale\nSELECT count(price) FROM sale\n");
     write("schema.txt", "Animal(species, age)\n");
     write("warehouse.sql", "CREATE TABLE stock (id INTEGER PRIMARY KEY, wine TEXT);\n");
+    write("warehouse_new.sql", "CREATE TABLE stock (id INTEGER PRIMARY KEY, wine VARCHAR(80));\n");
     write("training/glossary.txt", "fowl = bird\n");
   }
 

@@ -39,9 +39,6 @@ const std::vector<Subcommand> &subcommands() {
       {{"index"},
        {"folder", "sources", "--dialect", "--embedder", "--store", "--update", "--watch",
         "--interval", "--json"}},
-      {{"schema", "show"}, {"SOURCE", "--dialect", "--json"}},
-      {{"schema", "diff"}, {"--dialect", "--json"}},
-      {{"schema", "export"}, {"SOURCE", "--dialect", "--format", "--out"}},
       {{"store", "check"}, {"url", "sources", "--json"}},
       {{"score"},
        {"--gold",          "--pred",          "--db",     "--suite",    "--table",  "--etype",
@@ -70,6 +67,10 @@ const std::vector<Subcommand> &subcommands() {
        {"--tables", "--elements", "--questions", "--system", "--probes", "--names", "--embedder",
         "--context", "--question-weight", "--text", "--fuse", "--bm25-weight", "--without",
         "--store", "--store-mode", "--json"}},
+      {{"schema", "show"}, {"SOURCE", "--dialect", "--database", "--json"}},
+      {{"schema", "diff"}, {"BEFORE", "AFTER", "--dialect", "--json"}},
+      {{"schema", "export"},
+       {"SOURCE", "--database", "--dialect", "--format", "-o,--out", "--source-dialect"}},
       {{"sql", "parse"}, {"SQL", "--corpus", "--dialect", "--json"}},
       {{"sql", "print"}, {"SQL", "--corpus", "--dialect", "--style"}}};
   return all;

@@ -113,7 +113,7 @@ TEST_CASE(
   check_refused(run({"schema", "show", folder.path("bad.sqlite")}), "bad.sqlite");
 }
 
-TEST_CASE("schema diff tells two schemas apart by its status, and export writes what it reads") {
+TEST_CASE("schema diff has a status of its own if schemas differ, and export writes what it reads") {
   const test::SampleFolder folder;
   const std::string script = folder.path("shop.sql");
   const test::CommandResult written =

@@ -235,15 +235,18 @@ TypeShape type_shape(std::string_view type, sql::Dialect dialect) {
 
 bool same_type(std::string_view a, sql::Dialect dialect_of_a, std::string_view b,
                sql::Dialect dialect_of_b) {
-  if (comparable(a, dialect_of_a) == comparable(b, dialect_of_b)) return true;
+  const bool is_same = comparable(a, dialect_of_a) == comparable(b, dialect_of_b);
+  if (is_same && dialect_of_a == dialect_of_b) return true;
   const auto is_enumeration = [](std::string_view type) {
     return begins_with_word(type, "enum") || begins_with_word(type, "set");
   };
   // The values are compared apart.
   if (is_enumeration(a) && is_enumeration(b)) return lower_ascii(a[0]) == lower_ascii(b[0]);
   if (dialect_of_a == dialect_of_b) return false;
+  // One word may mean two things in two engines.
   const TypeShape of_a = type_shape(a, dialect_of_a), of_b = type_shape(b, dialect_of_b);
-  return of_a.family != TypeFamily::unknown && wide_family(of_a) == wide_family(of_b);
+  if (of_a.family == TypeFamily::unknown || of_b.family == TypeFamily::unknown) return is_same;
+  return wide_family(of_a) == wide_family(of_b);
 }
 
 }  // namespace sluice::inline v0::schema_detail

@@ -158,21 +158,36 @@ struct EngineName {
 };
 
 constexpr EngineName engine_names[] = {
-    {"postgresql", Dialect::postgresql}, {"postgres", Dialect::postgresql},
-    {"pgsql", Dialect::postgresql},      {"cockroachdb", Dialect::postgresql},
-    {"cockroach", Dialect::postgresql},  {"greenplum", Dialect::postgresql},
-    {"netezza", Dialect::postgresql},    {"redshift", Dialect::redshift},
-    {"mysql", Dialect::mysql},           {"mariadb", Dialect::mariadb},
-    {"sqlite", Dialect::sqlite},         {"sqlserver", Dialect::sqlserver},
-    {"sql server", Dialect::sqlserver},  {"mssql", Dialect::sqlserver},
-    {"tsql", Dialect::sqlserver},        {"synapse", Dialect::sqlserver},
-    {"sybase", Dialect::sqlserver},      {"oracle", Dialect::oracle},
-    {"snowflake", Dialect::snowflake},   {"bigquery", Dialect::bigquery},
-    {"spanner", Dialect::bigquery},      {"clickhouse", Dialect::clickhouse},
-    {"databricks", Dialect::spark},      {"spark", Dialect::spark},
-    {"hive", Dialect::spark},            {"impala", Dialect::spark},
-    {"athena", Dialect::spark},          {"trino", Dialect::trino},
-    {"presto", Dialect::trino},          {"duckdb", Dialect::duckdb},
+    {"postgresql", Dialect::postgresql},
+    {"postgres", Dialect::postgresql},
+    {"pgsql", Dialect::postgresql},
+    {"cockroachdb", Dialect::postgresql},
+    {"cockroach", Dialect::postgresql},
+    {"greenplum", Dialect::postgresql},
+    {"netezza", Dialect::postgresql},
+    {"redshift", Dialect::redshift},
+    {"mysql", Dialect::mysql},
+    {"mariadb", Dialect::mariadb},
+    {"sqlite", Dialect::sqlite},
+    {"sqlserver", Dialect::sqlserver},
+    {"sql server", Dialect::sqlserver},
+    {"mssql", Dialect::sqlserver},
+    {"tsql", Dialect::sqlserver},
+    {"synapse", Dialect::sqlserver},
+    {"sybase", Dialect::sqlserver},
+    {"oracle", Dialect::oracle},
+    {"snowflake", Dialect::snowflake},
+    {"bigquery", Dialect::bigquery},
+    {"spanner", Dialect::bigquery},
+    {"clickhouse", Dialect::clickhouse},
+    {"databricks", Dialect::spark},
+    {"spark", Dialect::spark},
+    {"hive", Dialect::spark},
+    {"impala", Dialect::spark},
+    {"athena", Dialect::spark},
+    {"trino", Dialect::trino},
+    {"presto", Dialect::trino},
+    {"duckdb", Dialect::duckdb},
     {"db2", Dialect::db2},
 };
 
@@ -231,8 +246,7 @@ std::optional<Dialect> named_dialect(std::string_view text) {
   std::optional<Dialect> found;
   std::size_t first = folded.size();
   for (const EngineName &name : engine_names) {
-    for (std::size_t at = folded.find(name.text); at < first;
-         at = folded.find(name.text, at + 1)) {
+    for (std::size_t at = folded.find(name.text); at < first; at = folded.find(name.text, at + 1)) {
       if ((at > 0 && !ends_word(at - 1)) || !ends_word(at + name.text.size())) continue;
       first = at;
       found = name.dialect;
