@@ -275,9 +275,22 @@ sluice_status sluice_suite_build(const sluice_gold *golds, size_t count, const c
     const sluice::Progress progress(reporter, token_of(chosen.cancellation));
     sluice_suite suite;
     suite.suite = std::make_shared<const sluice::Suite>(
-        sluice::build_suite(lines, path, {}, building, {}, progress));
+        sluice::build_suite(lines, path, {}, building, {}, progress, {}, &suite.skipped));
     suite.source = std::make_shared<const sluice::SuiteSource>(suite.suite);
     *out = new sluice_suite(std::move(suite));
+  });
+}
+
+size_t sluice_suite_skipped_count(const sluice_suite *suite) noexcept {
+  return suite == nullptr ? 0 : suite->skipped.size();
+}
+
+sluice_status sluice_suite_skipped(const sluice_suite *suite, size_t position, sluice_skipped *out,
+                                   sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(suite, "suite");
+    require(out, "out");
+    struct_out(skipped_at(suite->skipped, position), out, "out");
   });
 }
 
