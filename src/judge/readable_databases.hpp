@@ -32,7 +32,11 @@ void sort_skipped(std::vector<SkippedItem> &items);
 /// reports of a damaged file or of one of another kind. `path` names it.
 void require_tables(SqliteConnection &connection, const std::string &path);
 
-/// SqliteImage::load, with require_tables.
+/// SqliteImage::load. Also throws Error(malformed) if the end of the file is missing, which SQLite
+/// notices only if a whole page is missing.
+std::shared_ptr<const SqliteImage> whole_image(const std::string &path);
+
+/// whole_image, with require_tables.
 std::shared_ptr<const SqliteImage> readable_image(const std::string &path);
 
 /// Collects which of several databases cannot be read. Not thread-safe.

@@ -37,7 +37,7 @@ SqliteConnection opened(const std::string &file) {
   constexpr std::uintmax_t small = std::uintmax_t{1} << 18;
   std::error_code error;
   if (file.ends_with(".gz") || std::filesystem::file_size(file, error) < small)
-    return SqliteConnection::from_image(SqliteImage::load(file));
+    return SqliteConnection::from_image(judge_detail::whole_image(file));
   return {file, SqliteConnection::Access::read};
 }
 
