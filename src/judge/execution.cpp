@@ -39,11 +39,12 @@ struct Schema {
   std::atomic<std::size_t> left{0};
 };
 
-ExecutionVerdict verdict_without_database(const Error &error) {
+ExecutionVerdict verdict_without_database(const Error &error, std::string_view database_id) {
+  const SkippedItem skipped = judge_detail::skipped_item(error, database_id);
   ExecutionVerdict verdict;
   verdict.gold_failed = true;
   verdict.end = QueryEnd::error;
-  verdict.message = error.what();
+  verdict.message = skipped.where + ": " + skipped.reason;
   return verdict;
 }
 
@@ -191,7 +192,7 @@ class Scoring {
         if (judge) {
           judge_job(*judge, schema->jobs[job]);
         } else {
-          keep(verdict_without_database(*schema->error), schema->jobs[job]);
+          keep(verdict_without_database(*schema->error, schema->id), schema->jobs[job]);
         }
         if (--schema->left == 0) schema->runs.reset();
       }
@@ -212,10 +213,22 @@ class Scoring {
     return schema.runs;
   }
 
+  /// Loads again without other threads if memory runs short.
+  FoundDatabases find_databases(const std::string &id) {
+    try {
+      const std::shared_lock together(memory_);
+      return source_.find(id);
+    } catch (const Error &error) {
+      if (error.code() != ErrorCode::limit_exceeded) throw;
+    }
+    const std::unique_lock alone(memory_);
+    return source_.find(id);
+  }
+
   void load(Schema &schema) {
     std::vector<SkippedItem> skipped;
     try {
-      FoundDatabases found = source_.find(schema.id);
+      FoundDatabases found = find_databases(schema.id);
       schema.runs = std::make_shared<SchemaRuns>(std::move(found.databases));
       skipped = std::move(found.skipped);
     } catch (const Error &error) {

@@ -71,8 +71,13 @@ std::shared_ptr<const SqliteImage> whole_image(const std::string &path) {
 
 std::shared_ptr<const SqliteImage> readable_image(const std::string &path) {
   std::shared_ptr<const SqliteImage> image = whole_image(path);
-  SqliteConnection connection = SqliteConnection::from_image(image);
-  require_tables(connection, path);
+  try {
+    SqliteConnection connection = SqliteConnection::from_image(image);
+    require_tables(connection, path);
+  } catch (const Error &error) {
+    // Queries that run meanwhile may use all of SQLite's memory, which says nothing about the file.
+    if (error.code() != ErrorCode::limit_exceeded) throw;
+  }
   return image;
 }
 

@@ -36,7 +36,7 @@ void require_tables(SqliteConnection &connection, const std::string &path);
 /// notices only if a whole page is missing.
 std::shared_ptr<const SqliteImage> whole_image(const std::string &path);
 
-/// whole_image, with require_tables.
+/// whole_image, with require_tables if there is enough memory.
 std::shared_ptr<const SqliteImage> readable_image(const std::string &path);
 
 /// Collects which of several databases cannot be read. Not thread-safe.
