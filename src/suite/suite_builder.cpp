@@ -285,7 +285,7 @@ Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
     std::ranges::move(job.unreadable.take(), std::back_inserter(left_out));
   }
   judge_detail::sort_skipped(left_out);
-  if (skipped != nullptr) *skipped = std::move(left_out);
+  if (skipped != nullptr) std::ranges::move(left_out, std::back_inserter(*skipped));
   return suite;
 }
 

@@ -58,9 +58,9 @@ using SchemaSink = function_ref<void(const SuiteSchema &schema)>;
 /// have the same id, the first that can be read is used. Schemas of `described` (tables.json) add
 /// their foreign keys, and replace databases that are not in the folder. A schema of `known` that
 /// was built from the same inputs is reused. The suite depends only on the golds, databases and
-/// settings, not on jobs and shards. It lacks the schemas whose databases cannot be read; `skipped`,
-/// if set, receives these databases, sorted. Throws the first one's error if none can be read,
-/// Error(invalid_argument) if `shard` is out of range, and Error(cancelled).
+/// settings, not on jobs and shards. It lacks the schemas whose databases cannot be read; these
+/// databases, sorted, are appended to `skipped`, if it is set. Throws the first one's error if none
+/// can be read, Error(invalid_argument) if `shard` is out of range, and Error(cancelled).
 Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
                   const Databases &described, const SuiteOptions &options,
                   std::vector<SuiteSchema> known = {}, const Progress &progress = {},
