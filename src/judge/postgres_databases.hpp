@@ -38,9 +38,9 @@ class PostgresDatabases final : public DatabaseSource {
   explicit PostgresDatabases(std::string uri, const PostgresOptions &options = {})
       : uri_(std::move(uri)), options_(options) {}
 
-  /// Connects once, to find out whether it is possible. Throws the errors of PostgresSession, and
-  /// Error(invalid_argument) if the id contains characters other than ASCII letters and digits, "_",
-  /// "-" and ".".
+  /// Connects once, to find out whether that is possible. Throws the errors of PostgresSession, and
+  /// Error(invalid_argument) if the id contains characters other than ASCII letters and digits,
+  /// "_", "-" and ".".
   FoundDatabases find(std::string_view database_id) const override;
 
  private:

@@ -26,8 +26,9 @@ struct OfficialJudgingOptions {
 
 /// Sets the hardness and, if requested, the exact-set match of `items`, which are those of `read`.
 /// Items whose schema cannot be read do not match and have no hardness. Returns the databases that
-/// cannot be read. Throws what loading schemas throws if none can be read, and Error: malformed (the
-/// script would stop at a gold query that it cannot read), cancelled.
+/// cannot be read. Throws the first one's error if none can be read, what reading tables.json
+/// throws, and Error: malformed (the script would stop at a gold query that it cannot read),
+/// cancelled.
 std::vector<SkippedItem> judge_officially(const EvaluationItems &read,
                                           std::vector<ScoreItem> &items,
                                           const OfficialJudgingOptions &options,

@@ -45,8 +45,7 @@ struct SuiteRunResult {
 };
 
 /// One JSON object: the members that `write_counts` writes for the suite, "bytes", "seconds" and
-/// "skipped".
-/// `sluice suite build --json` prints it.
+/// "skipped", [{"where", "reason"}]. `sluice suite build --json` prints it.
 std::string to_json(const SuiteRunResult &result);
 
 /// Builds one suite, or one shard of it. Immutable. Thread-safe, but concurrent runs must not write
@@ -60,11 +59,11 @@ class SuiteRun {
 
   /// Deterministic: the suite and the bytes of `out` do not depend on the number of threads, nor on
   /// whether the run was resumed. A gold query that cannot be used is in the suite with its problem
-  /// and does not affect the others, and so is a database that cannot be read. The progress and the token can cancel the run: then finished
-  /// schemas are saved in OUT.partial, from which `resume` continues, and the call throws
-  /// Error(cancelled). `out` is never written in part. Throws what reading the golds and the
-  /// tables throws; if no database can be read, the first one's error; and Error: malformed, mismatch
-  /// (OUT.partial is damaged or another file), io.
+  /// and does not affect the others; a database that cannot be read is skipped. The progress and
+  /// the token can cancel the run: then finished schemas are saved in OUT.partial, from which
+  /// `resume` continues, and the call throws Error(cancelled). `out` is never written in part.
+  /// Throws what reading the golds and the tables throws; if no database can be read, the first
+  /// one's error; and Error: malformed, mismatch (OUT.partial is damaged or another file), io.
   SuiteRunResult run(const Progress &progress = {}, const CancellationToken &token = {}) const;
 
  private:

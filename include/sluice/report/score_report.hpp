@@ -55,11 +55,11 @@ struct ScoreReport {
 /// {"mode","settings","fingerprint","gold_fingerprint","complete","count":{"easy",…,"all"},"exact":
 /// {…},"execution":{…},"partial":{"select":{"accuracy","recall","f1"},…},"kinds":{kind:n},
 /// "baseline":{…},"refutations":{"passes":{"count","refuted","proved","not_refuted"},"misses":{…},
-/// "execution_unless_refuted"},"skipped":[{"where","reason"}],"items":[{"index","database","hardness","exact","execution","score",
-/// "reason","kind","message",…,"refutation":{"verdict","proof","databases_tried","bound",
-/// "open_rows","plugged","message","script","rows","minimal","kind","gold":{"columns","row_count",
-/// "rows"},"predicted":{…}}}]}. Omits what was not requested or is empty. Contains no times, so the
-/// same work gives the same bytes.
+/// "execution_unless_refuted"},"skipped":[{"where","reason"}],"items":[{"index","database",
+/// "hardness","exact","execution","score","reason","kind","message",…,"refutation":{"verdict",
+/// "proof","databases_tried","bound","open_rows","plugged","message","script","rows","minimal",
+/// "kind","gold":{"columns","row_count","rows"},"predicted":{…}}}]}. Omits what was not requested
+/// or is empty. Contains no times, so the same work gives the same bytes.
 std::string to_json(const ScoreReport &report);
 /// A header line and one line per item (RFC 4180).
 std::string to_csv(const ScoreReport &report);

@@ -1,6 +1,5 @@
 /// `sluice score`: judges predicted queries by running them, and as the official script does.
 
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,9 +9,9 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/pipeline/score_run.hpp"
-#include "sluice/schema/show.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -97,7 +96,7 @@ void run_score(const ScoreArguments &arguments) {
   if (kind_of(arguments) == ScoreKind::match)
     disable_sqlite_memory_accounting();  // nothing predicted is run
   const ScoreRunResult result = scored(ScoreRun(run_options_of(arguments)));
-  std::fputs(skipped_text(result.report.skipped).c_str(), stderr);
+  report_skipped(result.report.skipped);
   for (const std::string &doubt : result.doubts) fmt::print(stderr, "{}\n", doubt);
   if (result.interrupted()) {
     fmt::print(stderr, "interrupted: {} of {} judged\n", result.judged, result.report.items.size());

@@ -1,6 +1,5 @@
 /// `sluice suite build`: builds databases that judge gold queries.
 
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
