@@ -1,12 +1,29 @@
 /// Catalogs: the texts about their objects, and what was skipped when they were loaded.
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "internal.hpp"
 #include "sluice/schema/show.hpp"
+
+namespace sluice::inline v0::capi {
+
+sluice_skipped skipped_at(std::span<const SkippedItem> skipped, std::size_t position) {
+  if (position >= skipped.size()) {
+    refuse("position is " + std::to_string(position) + ", and " + std::to_string(skipped.size()) +
+           " things were skipped");
+  }
+  sluice_skipped item = SLUICE_SKIPPED_INIT;
+  item.where = text_out(skipped[position].where);
+  item.reason = text_out(skipped[position].reason);
+  return item;
+}
+
+}  // namespace sluice::inline v0::capi
 
 using namespace sluice::capi;
 
@@ -115,14 +132,6 @@ sluice_status sluice_catalog_skipped(const sluice_catalog *catalog, size_t posit
   return guarded(error, [&] {
     require(catalog, "catalog");
     require(out, "out");
-    const std::span<const sluice::SkippedItem> skipped = skipped_of(*catalog);
-    if (position >= skipped.size()) {
-      refuse("position is " + std::to_string(position) + ", and " + std::to_string(skipped.size()) +
-             " things were skipped");
-    }
-    sluice_skipped item = SLUICE_SKIPPED_INIT;
-    item.where = text_out(skipped[position].where);
-    item.reason = text_out(skipped[position].reason);
-    struct_out(item, out, "out");
+    struct_out(skipped_at(skipped_of(*catalog), position), out, "out");
   });
 }

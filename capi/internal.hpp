@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
+#include "sluice/schema/skipped_item.hpp"
 #include "sluice/schema/sources.hpp"
 #include "sluice/sql/dialect.hpp"
 
@@ -181,6 +183,9 @@ void check_returned(sluice_status status, const char *who);
 /// Returns a view of a text in a handle; a NUL must follow the text.
 inline sluice_str text_out(const std::string &text) noexcept { return {text.data(), text.size()}; }
 inline constexpr sluice_str no_text{"", 0};
+
+/// Returns views of what was skipped. Throws Error(invalid_argument) if there is no such position.
+sluice_skipped skipped_at(std::span<const SkippedItem> skipped, std::size_t position);
 
 /// Whether `struct_size` is plausible, so that the fields of the first release may be read.
 bool is_plausible(std::size_t struct_size, std::size_t first_size) noexcept;

@@ -481,7 +481,7 @@ SLUICE_API sluice_str sluice_catalog_text(const sluice_catalog *catalog, sluice_
 SLUICE_API sluice_status sluice_catalog_json(const sluice_catalog *catalog, sluice_text **out,
                                              sluice_error **error) SLUICE_NOEXCEPT;
 
-/* Something that was not read when a catalog was loaded, while the rest was. */
+/* Something that was not read, while the rest was. */
 typedef struct sluice_skipped {
   size_t struct_size;
   sluice_str where;  /* A file, a line or an object: "shop.sql:12". */
@@ -1169,7 +1169,8 @@ typedef struct sluice_suite sluice_suite;
 /* Opens a suite: a file that `sluice suite build` wrote, whose databases were generated to
  * distinguish queries; a SQLite file, gzipped or not, whose name is that of the file; or a folder
  * with NAME.sqlite or NAME/NAME.sqlite. The files of a folder are read again by each call that
- * needs them, even if the process has changed its current folder.
+ * needs them, even if the process has changed its current folder; those of a database that cannot
+ * be read are skipped, while there is another.
  *
  * owns:   the caller owns *out; sluice_suite_release releases it.
  * thread: any.
@@ -1218,7 +1219,8 @@ typedef struct sluice_suite_options {
  * give the same suite.
  *
  * golds    `count` gold queries; NULL if `count` is 0.
- * folder   has NAME.sqlite or NAME/NAME.sqlite for each database that they name.
+ * folder   has NAME.sqlite or NAME/NAME.sqlite for each database that they name. The suite lacks
+ *          those that cannot be read, while there is another: see sluice_suite_skipped.
  * options  NULL for the defaults.
  *
  * owns:   the caller owns *out; sluice_suite_release releases it.
@@ -1230,6 +1232,27 @@ SLUICE_API sluice_status sluice_suite_build(const sluice_gold *golds, size_t cou
                                             const char *folder, size_t folder_size,
                                             const sluice_suite_options *options, sluice_suite **out,
                                             sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Returns the number of databases that were skipped when a suite was built, because they cannot be
+ * read.
+ *
+ * owns:   nothing.
+ * thread: any.
+ * fails:  never; 0 if `suite` is NULL or was not built.
+ * since:  0.1, stable. */
+SLUICE_API size_t sluice_suite_skipped_count(const sluice_suite *suite) SLUICE_NOEXCEPT;
+
+/* Describes the skipped database at a position. Positions count from 0.
+ *
+ * out  only its first struct_size bytes are written; it may be reused for the next position.
+ *
+ * owns:   views, valid until sluice_suite_release.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT (no such position), SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_suite_skipped(const sluice_suite *suite, size_t position,
+                                              sluice_skipped *out,
+                                              sluice_error **error) SLUICE_NOEXCEPT;
 
 /* Writes a suite that was built, or opened from a suite file, to a file for sluice_suite_open. The
  * write is atomic: a failed call leaves no partial file.
@@ -1716,8 +1739,9 @@ typedef struct sluice_score_options {
   }
 
 /* Judges predictions, as `sluice score` does: with reports, which are saved meanwhile, resuming and
- * a baseline. A query that cannot be run is an item with that verdict; that is no failure of the
- * call. Work that was cancelled has written what it knows to the reports.
+ * a baseline. A query that cannot be run, or whose database cannot be read, is an item with that
+ * verdict; that is no failure of the call. Work that was cancelled has written what it knows to the
+ * reports.
  *
  * gold       a file of lines `SQL<tab>database`, or of JSON lines; NULL: options->items.
  * predicted  a file with a prediction a line; NULL: options->items.
@@ -1726,7 +1750,7 @@ typedef struct sluice_score_options {
  * options    NULL for the defaults.
  * out        JSON: {"score", "text", "doubts", "report"}. "text" is what the command prints,
  *            "doubts" are lines about gold queries and verdicts, "report" is what a .json report
- *            holds.
+ *            holds; its "skipped" lists the databases that cannot be read.
  *
  * owns:   the caller, *out: sluice_text_free.
  * thread: any; threads of its own run the queries meanwhile. No two calls at once for one report.

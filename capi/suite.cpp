@@ -30,10 +30,9 @@ class HeldDatabase final : public DatabaseSource {
 
   std::string_view name() const noexcept { return declared_->schema().name(); }
 
-  std::vector<std::shared_ptr<const EvaluationDatabase>> find(
-      std::string_view database_id) const override {
+  FoundDatabases find(std::string_view database_id) const override {
     check(database_id);
-    return {std::make_shared<const DatabaseImage>(image_)};
+    return {{std::make_shared<const DatabaseImage>(image_)}};
   }
 
   std::shared_ptr<const Constraints> constraints(std::string_view database_id, bool mined) const {
@@ -124,8 +123,12 @@ std::shared_ptr<const sluice::Constraints> constraints_of(const sluice_suite &su
                                                           const std::string &name, bool mined) {
   if (suite.held != nullptr) return suite.held->constraints(name, mined);
   if (suite.folder != nullptr) {
-    const auto held = hold_file(suite.folder->files(name).front());
-    return held->constraints(held->name(), mined);
+    std::shared_ptr<const sluice::Constraints> constraints;
+    suite.folder->read_first(name, [&](const std::string &path) {
+      const auto held = hold_file(path);
+      constraints = held->constraints(held->name(), mined);
+    });
+    return constraints;
   }
   const auto &schemas = suite.suite->schemas;
   const auto found = std::ranges::find(schemas, name, &sluice::SuiteSchema::id);
@@ -272,9 +275,22 @@ sluice_status sluice_suite_build(const sluice_gold *golds, size_t count, const c
     const sluice::Progress progress(reporter, token_of(chosen.cancellation));
     sluice_suite suite;
     suite.suite = std::make_shared<const sluice::Suite>(
-        sluice::build_suite(lines, path, {}, building, {}, progress));
+        sluice::build_suite(lines, path, {}, building, {}, progress, {}, &suite.skipped));
     suite.source = std::make_shared<const sluice::SuiteSource>(suite.suite);
     *out = new sluice_suite(std::move(suite));
+  });
+}
+
+size_t sluice_suite_skipped_count(const sluice_suite *suite) noexcept {
+  return suite == nullptr ? 0 : suite->skipped.size();
+}
+
+sluice_status sluice_suite_skipped(const sluice_suite *suite, size_t position, sluice_skipped *out,
+                                   sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(suite, "suite");
+    require(out, "out");
+    struct_out(skipped_at(suite->skipped, position), out, "out");
   });
 }
 

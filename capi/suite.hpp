@@ -4,9 +4,11 @@
 /// The databases that queries run on.
 
 #include <memory>
+#include <vector>
 
 #include "internal.hpp"
 #include "sluice/judge/database_image.hpp"
+#include "sluice/schema/skipped_item.hpp"
 #include "sluice/suite/suite.hpp"
 
 namespace sluice::inline v0::capi {
@@ -19,6 +21,7 @@ struct sluice_suite {
   std::shared_ptr<const sluice::SqliteFolder> folder;
   std::shared_ptr<const sluice::capi::HeldDatabase> held;
   std::shared_ptr<const sluice::DatabaseSource> source;  // the databases of that member
+  std::vector<sluice::SkippedItem> skipped = {};         // when it was built
 };
 
 #endif

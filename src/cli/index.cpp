@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "interrupt.hpp"
+#include "schema/skipped_json.hpp"
 #include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -56,12 +58,19 @@ void add_counts(JsonWriter &writer, const IndexArguments &arguments, const Catal
       .member("columns", catalog.column_count());
 }
 
-void report(const IndexArguments &arguments, const Catalog &catalog, double spent) {
+void end_object(JsonWriter &writer, double spent, std::span<const SkippedItem> skipped) {
+  writer.member("seconds", spent);
+  schema_detail::write_skipped(writer, skipped);
+  writer.end_object();
+}
+
+void report(const IndexArguments &arguments, const SourceSnapshot &indexed, double spent) {
+  const Catalog &catalog = *indexed.catalog;
   if (arguments.json) {
     JsonWriter writer;
     writer.begin_object();
     add_counts(writer, arguments, catalog);
-    writer.member("seconds", spent).end_object();
+    end_object(writer, spent, indexed.skipped);
     fmt::print("{}\n", writer.text());
     return;
   }
@@ -81,7 +90,8 @@ void report(const IndexArguments &arguments, const IndexUpdate &update, double s
     for (const auto &database : update.delta.put) writer.value(database->name());
     writer.end_array().key("dropped").begin_array();
     for (const std::string &name : update.delta.dropped) writer.value(std::string_view(name));
-    writer.end_array().member("seconds", spent).end_object();
+    writer.end_array();
+    end_object(writer, spent, update.skipped);
     fmt::print("{}\n", writer.text());
     return;
   }
@@ -115,8 +125,9 @@ void watch(const IndexArguments &arguments, Update update) {
   }
 }
 
-void report(const IndexArguments &arguments, const Catalog &catalog, const StoreUpdate &update,
-            double spent) {
+void report(const IndexArguments &arguments, const SourceSnapshot &indexed,
+            const StoreUpdate &update, double spent) {
+  const Catalog &catalog = *indexed.catalog;
   const StoreDrift &found = update.found;
   if (arguments.json) {
     JsonWriter writer;
@@ -129,7 +140,8 @@ void report(const IndexArguments &arguments, const Catalog &catalog, const Store
     }
     writer.end_array().key("dropped").begin_array();
     for (const std::string &name : found.surplus) writer.value(std::string_view(name));
-    writer.end_array().member("seconds", spent).end_object();
+    writer.end_array();
+    end_object(writer, spent, indexed.skipped);
     fmt::print("{}\n", writer.text());
   } else {
     fmt::print("{}: {} databases, {} tables, {} columns · {} changed, {} dropped · {}\n",
@@ -165,7 +177,7 @@ void run_store(IndexArguments arguments) {
     is_known = true;
     const StoreUpdate done = updater.update(*known.catalog, progress);
     const bool first = !arguments.watch || done.replaced || !done.found.none();
-    if (first) report(arguments, *known.catalog, done, seconds_since(start));
+    if (first) report(arguments, known, done, seconds_since(start));
   };
   if (!arguments.watch) {
     ProgressLine line;
@@ -202,7 +214,7 @@ void run_index(const IndexArguments &arguments) {
     const SourceSnapshot read = read_sources(sources, options.loading, nullptr, progress);
     report_skipped(read.skipped);
     write_index_folder(arguments.folder, read, options, progress);
-    return report(arguments, *read.catalog, seconds_since(start));
+    return report(arguments, read, seconds_since(start));
   }
   std::optional<InterruptGuard> guard;
   if (arguments.watch) guard.emplace({SIGINT, SIGTERM});
@@ -252,7 +264,7 @@ void add_index(const Command &app) {
           "or https://host/v1#model; `sluice ask` must name the same one")
       .type_name("NAME");
   index.add_flag("--json", arguments->json,
-                 "Print one JSON object, or with --watch one per update");
+                 "Print one JSON object, with what was skipped, or with --watch one per update");
 
   const Command updates = index.section("Updates");
   updates.add_flag("--update", arguments->update,

@@ -7,6 +7,7 @@
 
 #include "core/folder.hpp"
 #include "core/kept_path.hpp"
+#include "judge/readable_databases.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice::inline v0 {
@@ -57,13 +58,27 @@ std::vector<std::string> SqliteFolder::files(std::string_view database_id) const
   return found;
 }
 
-std::vector<std::shared_ptr<const EvaluationDatabase>> SqliteFolder::find(
-    std::string_view database_id) const {
-  std::vector<std::shared_ptr<const EvaluationDatabase>> databases;
+FoundDatabases SqliteFolder::find(std::string_view database_id) const {
+  FoundDatabases found;
+  judge_detail::UnreadableDatabases unreadable;
   for (const std::string &path : files(database_id)) {
-    databases.push_back(std::make_shared<DatabaseImage>(SqliteImage::load(path)));
+    unreadable.try_read(path, [&] {
+      found.databases.push_back(
+          std::make_shared<DatabaseImage>(judge_detail::readable_image(path)));
+    });
   }
-  return databases;
+  if (found.databases.empty()) unreadable.throw_first();
+  found.skipped = unreadable.take();
+  return found;
+}
+
+std::vector<SkippedItem> SqliteFolder::read_first(
+    std::string_view database_id, function_ref<void(const std::string &path)> read) const {
+  judge_detail::UnreadableDatabases unreadable;
+  for (const std::string &path : files(database_id)) {
+    if (unreadable.try_read(path, [&] { read(path); })) return unreadable.take();
+  }
+  unreadable.throw_first();
 }
 
 }  // namespace sluice::inline v0

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <shared_mutex>
 #include <thread>
@@ -12,6 +13,7 @@
 
 #include "core/start_thread.hpp"
 #include "execution_judge.hpp"
+#include "judge/readable_databases.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
@@ -33,8 +35,18 @@ struct Schema {
   std::vector<Job> jobs;
   std::mutex loading;
   std::shared_ptr<SchemaRuns> runs;
+  std::optional<Error> error;  // if none of its databases can be read
   std::atomic<std::size_t> left{0};
 };
+
+ExecutionVerdict verdict_without_database(const Error &error, std::string_view database_id) {
+  const SkippedItem skipped = judge_detail::skipped_item(error, database_id);
+  ExecutionVerdict verdict;
+  verdict.gold_failed = true;
+  verdict.end = QueryEnd::error;
+  verdict.message = skipped.where + ": " + skipped.reason;
+  return verdict;
+}
 
 class Scoring {
  public:
@@ -61,7 +73,9 @@ class Scoring {
       }
     }
     if (failure_) std::rethrow_exception(failure_);
-    return {std::move(verdicts_), cancelled_};
+    if (!cancelled_) require_databases();
+    judge_detail::sort_skipped(skipped_);
+    return {std::move(verdicts_), std::move(skipped_), cancelled_};
   }
 
  private:
@@ -75,6 +89,7 @@ class Scoring {
     std::map<std::string, std::map<Hash128, std::size_t>> seen;
     for (const EvaluationItem &item : items_) {
       if (verdicts_[item.index]) {
+        has_known_ = true;
         ++done_;
         continue;
       }
@@ -142,14 +157,23 @@ class Scoring {
     const auto now = std::chrono::steady_clock::now();
     const std::chrono::duration<double> since = now - saved_at_;
     if (!saver || done == saved_ || since.count() < saver->every_seconds) return;
-    saver->save(verdicts_so_far());
+    saver->save(so_far());
     saved_ = done;
     saved_at_ = now;
   }
 
-  std::vector<std::optional<ExecutionVerdict>> verdicts_so_far() {
+  ExecutionScores so_far() {
     const std::lock_guard lock(writing_);
-    return verdicts_;
+    ExecutionScores scores{verdicts_, skipped_};
+    judge_detail::sort_skipped(scores.skipped);
+    return scores;
+  }
+
+  /// Throws the first schema's error if there is nothing to judge on.
+  void require_databases() const {
+    const auto failed = [](const auto &entry) { return entry.second.error.has_value(); };
+    if (schemas_.empty() || has_known_ || !std::ranges::all_of(schemas_, failed)) return;
+    throw Error(*schemas_.begin()->second.error);
   }
 
   /// Calls `look` before each job.
@@ -162,10 +186,14 @@ class Scoring {
         const auto [schema, job] = places_[place];
         if (schema != current) {
           judge.reset();
-          judge.emplace(options_, runs_of(*schema), stop_);
+          if (const auto runs = runs_of(*schema)) judge.emplace(options_, runs, stop_);
           current = schema;
         }
-        judge_job(*judge, schema->jobs[job]);
+        if (judge) {
+          judge_job(*judge, schema->jobs[job]);
+        } else {
+          keep(verdict_without_database(*schema->error, schema->id), schema->jobs[job]);
+        }
         if (--schema->left == 0) schema->runs.reset();
       }
     } catch (...) {
@@ -178,12 +206,38 @@ class Scoring {
     changed_.notify_one();
   }
 
+  /// Null if none of the databases can be read.
   std::shared_ptr<SchemaRuns> runs_of(Schema &schema) {
     const std::lock_guard lock(schema.loading);
-    if (schema.runs == nullptr) {
-      schema.runs = std::make_shared<SchemaRuns>(source_.find(schema.id));
-    }
+    if (schema.runs == nullptr && !schema.error) load(schema);
     return schema.runs;
+  }
+
+  /// Loads again without other threads if memory runs short.
+  FoundDatabases find_databases(const std::string &id) {
+    try {
+      const std::shared_lock together(memory_);
+      return source_.find(id);
+    } catch (const Error &error) {
+      if (error.code() != ErrorCode::limit_exceeded) throw;
+    }
+    const std::unique_lock alone(memory_);
+    return source_.find(id);
+  }
+
+  void load(Schema &schema) {
+    std::vector<SkippedItem> skipped;
+    try {
+      FoundDatabases found = find_databases(schema.id);
+      schema.runs = std::make_shared<SchemaRuns>(std::move(found.databases));
+      skipped = std::move(found.skipped);
+    } catch (const Error &error) {
+      if (!judge_detail::is_about_input(error)) throw;
+      schema.error = error;
+      skipped = {judge_detail::skipped_item(error, schema.id)};
+    }
+    const std::lock_guard lock(writing_);
+    std::ranges::move(skipped, std::back_inserter(skipped_));
   }
 
   void judge_job(ExecutionJudge &judge, const Job &job) {
@@ -199,6 +253,10 @@ class Scoring {
     }
     // A run that was interrupted yields no verdict.
     if (verdict.end == QueryEnd::cancelled || stop_.cancelled()) return;
+    keep(verdict, job);
+  }
+
+  void keep(const ExecutionVerdict &verdict, const Job &job) {
     const std::lock_guard lock(writing_);
     for (const std::size_t index : job.items) verdicts_[index] = verdict;
     done_ += job.items.size();
@@ -208,6 +266,7 @@ class Scoring {
   const DatabaseSource &source_;
   const ExecutionOptions &options_;
   std::vector<std::optional<ExecutionVerdict>> verdicts_;
+  std::vector<SkippedItem> skipped_;
   std::map<std::string, Schema> schemas_;
   std::vector<Place> places_;
   std::size_t threads_ = 1;
@@ -216,6 +275,7 @@ class Scoring {
   std::atomic<std::size_t> done_{0};
   std::size_t saved_ = 0;  // of done_, on the calling thread
   std::chrono::steady_clock::time_point saved_at_ = std::chrono::steady_clock::now();
+  bool has_known_ = false;
   bool cancelled_ = false;
   /// Locked exclusively by a thread that needs all of the memory.
   std::shared_mutex memory_;

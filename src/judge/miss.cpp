@@ -4,12 +4,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "execution_judge.hpp"
+#include "judge/readable_databases.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/core/utf8.hpp"
@@ -68,6 +70,13 @@ ResultSample sample_of(const Run &run, const MissOptions &options) {
     return sample;
   }
   return sluice::sample_of(run.result, options);
+}
+
+/// What a verdict says without its database.
+Miss unexamined(const ExecutionVerdict &verdict) {
+  Miss miss;
+  miss.kind = kind_of(verdict).value_or(MissKind::undecided);
+  return miss;
 }
 
 /// Examines the misses of one schema in turn.
@@ -159,15 +168,25 @@ std::vector<std::optional<Miss>> examine_misses(
       execution.jobs > 0 ? execution.jobs : std::max(1U, std::thread::hardware_concurrency());
   std::mutex writing;
   std::vector<std::size_t> alone;
-  const auto examine = [&](std::size_t i, Examiner &examiner) {
-    misses[i] = examiner.examine(items[i], *verdicts[i], with_sample[i]);
-    return !examiner.ran_short_of_memory();
+  // Empty if none of the databases can be read.
+  const auto examiner_of = [&](const std::string &database_id) -> std::optional<Examiner> {
+    try {
+      return Examiner(source.find(database_id).databases, execution, options);
+    } catch (const Error &error) {
+      if (!judge_detail::is_about_input(error)) throw;
+      return std::nullopt;
+    }
+  };
+  const auto examine = [&](std::size_t i, std::optional<Examiner> &examiner) {
+    misses[i] = examiner ? examiner->examine(items[i], *verdicts[i], with_sample[i])
+                         : unexamined(*verdicts[i]);
+    return !examiner || !examiner->ran_short_of_memory();
   };
   run_jobs(
       jobs.size(), threads,
       [&](std::size_t job, const Progress &reports) {
         const std::vector<std::size_t> &indices = *jobs[job];
-        Examiner examiner(source.find(items[indices.front()].database_id), execution, options);
+        std::optional<Examiner> examiner = examiner_of(items[indices.front()].database_id);
         std::size_t done = 0;
         for (const std::size_t i : indices) {
           reports.step("differences", done++, indices.size());
@@ -178,7 +197,7 @@ std::vector<std::optional<Miss>> examine_misses(
       },
       progress);
   for (const std::size_t i : alone) {
-    Examiner examiner(source.find(items[i].database_id), execution, options);
+    std::optional<Examiner> examiner = examiner_of(items[i].database_id);
     examine(i, examiner);
   }
   return misses;

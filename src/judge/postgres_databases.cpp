@@ -20,14 +20,15 @@ AnyExecutor PostgresDatabase::open(const QueryLimits &limits, CancellationToken 
   return PostgresSession(connection_, limits, std::move(token), options_);
 }
 
-std::vector<std::shared_ptr<const EvaluationDatabase>> PostgresDatabases::find(
-    std::string_view database_id) const {
+FoundDatabases PostgresDatabases::find(std::string_view database_id) const {
   const std::string id(database_id);
   // Other characters could inject connection parameters.
   if (id.empty() || !std::all_of(id.begin(), id.end(), is_plain))
     throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is not valid as a database id");
-  return {std::make_shared<PostgresDatabase>(judge_detail::replace_all(uri_, "{db_id}", id), id,
-                                             options_)};
+  const auto database = std::make_shared<const PostgresDatabase>(
+      judge_detail::replace_all(uri_, "{db_id}", id), id, options_);
+  static_cast<void>(database->open({}, {}));
+  return {{database}};
 }
 
 }  // namespace sluice::inline v0

@@ -32,16 +32,16 @@ class PostgresDatabase final : public EvaluationDatabase {
 
 /// Databases of a server, or schemas of one database, by benchmark id. The URI contains {db_id} as
 /// a placeholder for the id, as in `postgres://judge@host/{db_id}` or, for schemas,
-/// `postgres://judge@host/spider?options=-csearch_path%3D{db_id}`. `find` does not connect.
+/// `postgres://judge@host/spider?options=-csearch_path%3D{db_id}`.
 class PostgresDatabases final : public DatabaseSource {
  public:
   explicit PostgresDatabases(std::string uri, const PostgresOptions &options = {})
       : uri_(std::move(uri)), options_(options) {}
 
-  /// Throws Error(invalid_argument) if the id contains characters other than ASCII letters and
-  /// digits, "_", "-" and ".".
-  std::vector<std::shared_ptr<const EvaluationDatabase>> find(
-      std::string_view database_id) const override;
+  /// Connects once, to find out whether that is possible. Throws the errors of PostgresSession, and
+  /// Error(invalid_argument) if the id contains characters other than ASCII letters and digits,
+  /// "_", "-" and ".".
+  FoundDatabases find(std::string_view database_id) const override;
 
  private:
   std::string uri_;

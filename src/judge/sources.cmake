@@ -24,6 +24,7 @@ sluice_sources(judge
     miss_kind.cpp
     postgres_databases.cpp
     python_text.cpp
+    readable_databases.cpp
     repairs.cpp
     soft_f1.cpp
     spider2.cpp

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "judge/readable_databases.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
@@ -85,10 +86,14 @@ class Trial {
     catalog_ = subsets.front().catalog;
   }
 
-  /// Returns the fault for the first candidate if the statement fits none of them.
+  /// Returns the fault for the first candidate if the statement fits none of them. Candidates whose
+  /// database cannot be read are skipped; throws the first one's error if none can be.
   SqlCheck check(const std::string &sql) {
     std::optional<SqlCheck> first;
+    judge_detail::UnreadableDatabases unreadable;
     for (Candidate &candidate : candidates_) {
+      const std::string name(catalog_->database(candidate.id).name());
+      if (options_.execute && !unreadable.try_read(name, [&] { content_of(candidate); })) continue;
       SqlCheck check = checker_of(candidate).check(sql);
       if (check.passed() && options_.execute) check = run(candidate, sql);
       if (check.passed()) {
@@ -97,6 +102,7 @@ class Trial {
       }
       if (!first) first = std::move(check);
     }
+    if (!first) unreadable.throw_first();
     return *first;
   }
 
@@ -114,7 +120,8 @@ class Trial {
 
   const EvaluationDatabase &content_of(Candidate &candidate) const {
     if (candidate.content == nullptr)
-      candidate.content = databases_->find(catalog_->database(candidate.id).name()).front();
+      candidate.content =
+          databases_->find(catalog_->database(candidate.id).name()).databases.front();
     return *candidate.content;
   }
 

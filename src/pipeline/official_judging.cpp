@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/large_stack.hpp"
+#include "judge/readable_databases.hpp"
 #include "judge/repairs.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
@@ -22,7 +25,11 @@
 namespace sluice::inline v0::pipeline_detail {
 namespace {
 
-using Schemas = std::map<std::string, std::optional<OfficialSchema>>;
+/// The schemas by database, empty where none can be read, and what cannot be read.
+struct Schemas {
+  std::map<std::string, std::optional<OfficialSchema>> by_name;
+  std::vector<SkippedItem> skipped;
+};
 
 /// Reads a small file in one call, which is faster: SQLite makes ten times as many system calls. Of
 /// a large file, only the schema is read.
@@ -30,7 +37,7 @@ SqliteConnection opened(const std::string &file) {
   constexpr std::uintmax_t small = std::uintmax_t{1} << 18;
   std::error_code error;
   if (file.ends_with(".gz") || std::filesystem::file_size(file, error) < small)
-    return SqliteConnection::from_image(SqliteImage::load(file));
+    return SqliteConnection::from_image(judge_detail::whole_image(file));
   return {file, SqliteConnection::Access::read};
 }
 
@@ -39,6 +46,7 @@ SqliteConnection opened(const std::string &file) {
 OfficialSchema schema_of(const std::string &file) {
   std::vector<std::pair<std::string, std::vector<std::string>>> tables;
   SqliteConnection database = opened(file);
+  judge_detail::require_tables(database, file);
   database.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid", {},
                  [&](const SqliteRow &row) {
                    tables.emplace_back().first = row.text(0);
@@ -57,35 +65,53 @@ OfficialSchema schema_of(const std::string &file) {
   return OfficialSchema(names);
 }
 
+/// The schema of one database, and its files that cannot be read.
+OfficialSchema read_one_schema(const std::string &name, const SqliteFolder &folder,
+                               const Suite *suite, std::vector<SkippedItem> &skipped) {
+  if (suite != nullptr) return OfficialSchema(*suite->schema(name).schema);
+  std::optional<OfficialSchema> schema;
+  skipped =
+      folder.read_first(name, [&](const std::string &file) { schema.emplace(schema_of(file)); });
+  return *std::move(schema);
+}
+
 /// The schemas of the items' databases. Reads tables.json in parallel.
 Schemas read_schemas(const EvaluationItems &read, const OfficialJudgingOptions &options,
                      const Progress &progress) {
   Schemas schemas;
-  for (const EvaluationItem &item : read.items) schemas[item.database_id];
-  std::vector<Schemas::value_type *> wanted;
+  for (const EvaluationItem &item : read.items) schemas.by_name[item.database_id];
+  std::vector<std::optional<OfficialSchema> *> wanted;
   std::vector<std::string> names;
-  for (auto &schema : schemas) {
-    wanted.push_back(&schema);
+  for (auto &schema : schemas.by_name) {
+    wanted.push_back(&schema.second);
     names.push_back(schema.first);
   }
 
   const SqliteFolder folder(options.databases);
+  std::vector<std::vector<SkippedItem>> skipped(wanted.size());
+  std::vector<judge_detail::UnreadableDatabases> unreadable(wanted.size());
   std::vector<OfficialForeignKeys> keys;
   const auto read_one = [&](std::size_t job, const Progress &reports) {
     reports.step("schemas", job, wanted.size() + 1);
     if (job > 0) {
       const std::string &name = names[job - 1];
-      wanted[job - 1]->second.emplace(options.suite != nullptr
-                                          ? OfficialSchema(*options.suite->schema(name).schema)
-                                          : schema_of(folder.files(name).front()));
+      unreadable[job - 1].try_read(name, [&] {
+        wanted[job - 1]->emplace(read_one_schema(name, folder, options.suite, skipped[job - 1]));
+      });
     } else if (!options.tables.empty()) {
       keys = read_official_foreign_keys(read_file(options.tables), options.tables, names);
     }
   };
   run_jobs(wanted.size() + 1, options.threads, read_one, progress);
+  const auto is_missing = [](const auto *schema) { return !schema->has_value(); };
+  if (!wanted.empty() && std::ranges::all_of(wanted, is_missing)) unreadable.front().throw_first();
   for (const OfficialForeignKeys &one : keys) {
-    const auto schema = schemas.find(one.database);
-    if (schema != schemas.end()) schema->second->group(one);
+    const auto schema = schemas.by_name.find(one.database);
+    if (schema != schemas.by_name.end() && schema->second) schema->second->group(one);
+  }
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    std::ranges::move(skipped[i], std::back_inserter(schemas.skipped));
+    std::ranges::move(unreadable[i].take(), std::back_inserter(schemas.skipped));
   }
   return schemas;
 }
@@ -116,13 +142,21 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 
 }  // namespace
 
-void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items,
-                      const OfficialJudgingOptions &options, const Progress &progress) {
-  const Schemas schemas = read_schemas(read, options, progress);
+std::vector<SkippedItem> judge_officially(const EvaluationItems &read,
+                                          std::vector<ScoreItem> &items,
+                                          const OfficialJudgingOptions &options,
+                                          const Progress &progress) {
+  Schemas schemas = read_schemas(read, options, progress);
   // Paraphrases of a question are adjacent: they have the same gold query, and often the same
   // prediction.
   const auto judge = [&](const EvaluationItem &item, Judged &before) {
-    const OfficialSchema &schema = *schemas.at(item.database_id);
+    const std::optional<OfficialSchema> &found = schemas.by_name.at(item.database_id);
+    if (!found) {
+      items[item.index].predicted = without_placeholder(item.predicted);
+      if (options.kind != ScoreKind::exec) items[item.index].exact = ExactSetMatch{};
+      return;
+    }
+    const OfficialSchema &schema = *found;
     const bool same_gold = before.item != nullptr && before.item->database_id == item.database_id &&
                            before.item->golds.front() == item.golds.front();
     if (!same_gold) {
@@ -167,6 +201,7 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
              is_deep ? detail::run_on_large_stack(work) : work();
            },
            progress);
+  return std::move(schemas.skipped);
 }
 
 std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,

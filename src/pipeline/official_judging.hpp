@@ -10,6 +10,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/judge/evaluation_items.hpp"
 #include "sluice/pipeline/score_run.hpp"
+#include "sluice/schema/skipped_item.hpp"
 #include "sluice/spider/score_item.hpp"
 #include "sluice/suite/suite.hpp"
 
@@ -24,10 +25,14 @@ struct OfficialJudgingOptions {
 };
 
 /// Sets the hardness and, if requested, the exact-set match of `items`, which are those of `read`.
-/// Throws what loading schemas throws, and Error: malformed (the script would stop at a gold query
-/// that it cannot read), cancelled.
-void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items,
-                      const OfficialJudgingOptions &options, const Progress &progress);
+/// Items whose schema cannot be read do not match and have no hardness. Returns the databases that
+/// cannot be read. Throws the first one's error if none can be read, what reading tables.json
+/// throws, and Error: malformed (the script would stop at a gold query that it cannot read),
+/// cancelled.
+std::vector<SkippedItem> judge_officially(const EvaluationItems &read,
+                                          std::vector<ScoreItem> &items,
+                                          const OfficialJudgingOptions &options,
+                                          const Progress &progress);
 
 /// The script's output on stdout for judged items.
 std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,

@@ -17,11 +17,13 @@ namespace {
 
 std::shared_ptr<const Constraints> judged_constraints(const ScoreRefutationOptions &options,
                                                       const std::string &id) {
-  if (options.suite == nullptr) {
-    const std::string file = SqliteFolder(options.folder).files(id).front();
-    return std::make_shared<const Constraints>(Constraints::of_file(file, options.mined));
-  }
-  return std::make_shared<const Constraints>(options.suite->schema(id).constraints());
+  if (options.suite != nullptr)
+    return std::make_shared<const Constraints>(options.suite->schema(id).constraints());
+  std::shared_ptr<const Constraints> constraints;
+  SqliteFolder(options.folder).read_first(id, [&](const std::string &file) {
+    constraints = std::make_shared<const Constraints>(Constraints::of_file(file, options.mined));
+  });
+  return constraints;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -11,6 +12,7 @@
 
 #include "core/kept_path.hpp"
 #include "judge/postgres_databases.hpp"
+#include "judge/readable_databases.hpp"
 #include "pipeline/official_judging.hpp"
 #include "pipeline/read_source.hpp"
 #include "pipeline/score_items.hpp"
@@ -102,13 +104,29 @@ class ScoreWork {
     }
     known_.resize(read_.items.size());
     if (options_.kind != ScoreKind::match && !options_.resume.empty()) {
-      known_ = verdicts_of(read_score_report(read_file(kept(options_.resume)), options_.resume),
-                           options_.resume, report_.fingerprint);
-      known_.resize(read_.items.size());
-      take(known_);
+      reuse(read_score_report(read_file(kept(options_.resume)), options_.resume));
     }
     if (!options_.suite.empty())
       suite_ = std::make_shared<const Suite>(read_suite(kept(options_.suite)));
+  }
+
+  /// Uses the verdicts of a stopped run, except where the gold query failed: its database may have
+  /// been repaired.
+  void reuse(const ScoreReport &stopped) {
+    known_ = verdicts_of(stopped, options_.resume, report_.fingerprint);
+    known_.resize(read_.items.size());
+    std::set<std::string> judged_again;
+    for (std::optional<ExecutionVerdict> &verdict : known_) {
+      if (!verdict || !verdict->gold_failed || verdict->end != QueryEnd::error) continue;
+      judged_again.insert(std::move(verdict->message));
+      verdict.reset();
+    }
+    take(known_);
+    std::vector<SkippedItem> skipped = stopped.skipped;
+    std::erase_if(skipped, [&](const SkippedItem &item) {
+      return judged_again.contains(item.where + ": " + item.reason);
+    });
+    add_skipped(skipped);
   }
 
   void judge() {
@@ -120,11 +138,11 @@ class ScoreWork {
     (token_.check)();
     if (is_official(options_)) {
       const std::size_t jobs = options_.execution.jobs;
-      pipeline_detail::judge_officially(
+      add_skipped(pipeline_detail::judge_officially(
           read_, report_.items,
           {options_.kind, kept(options_.databases), kept(options_.tables), suite_.get(),
            jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())},
-          progress);
+          progress));
     }
     if (options_.kind == ScoreKind::match) return;
     limit(judging_heap_bytes);
@@ -134,8 +152,9 @@ class ScoreWork {
   /// Runs the items without a verdict and saves checkpoints in the .json reports.
   void execute(const Progress &progress) {
     const std::unique_ptr<DatabaseSource> source = databases();
-    const auto save = [this](const std::vector<std::optional<ExecutionVerdict>> &verdicts) {
-      take(verdicts);
+    const auto save = [this](const ExecutionScores &so_far) {
+      take(so_far.verdicts);
+      add_skipped(so_far.skipped);
       report_.complete = false;
       files_.write_resumable(report_);
     };
@@ -143,6 +162,7 @@ class ScoreWork {
         score_execution(read_.items, *source, options_.execution, progress, std::move(known_),
                         VerdictSaver{save, options_.save_every});
     take(scores.verdicts);
+    add_skipped(scores.skipped);
     report_.complete = !scores.cancelled;
     if (!report_.complete) return;
     // Only reports show how misses differ.
@@ -166,6 +186,11 @@ class ScoreWork {
 
   void take(const std::vector<std::optional<ExecutionVerdict>> &verdicts) {
     for (std::size_t i = 0; i < verdicts.size(); ++i) report_.items[i].execution = verdicts[i];
+  }
+
+  void add_skipped(const std::vector<SkippedItem> &skipped) {
+    report_.skipped.insert(report_.skipped.end(), skipped.begin(), skipped.end());
+    judge_detail::sort_skipped(report_.skipped);
   }
 
   std::unique_ptr<DatabaseSource> databases() const {

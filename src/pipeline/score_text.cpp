@@ -1,6 +1,7 @@
 #include "pipeline/score_text.hpp"
 
 #include <cstddef>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -17,12 +18,15 @@ std::vector<std::string> doubts_of(const ScoreReport &report) {
   std::vector<std::string> doubts;
   std::size_t unstable = 0;
   std::size_t ties[3] = {};
+  // A database that cannot be read is reported once, not for each of its items.
+  std::set<std::string> reported;
+  for (const SkippedItem &item : report.skipped) reported.insert(item.where + ": " + item.reason);
   for (std::size_t i = 0; i < report.items.size(); ++i) {
     const auto &verdict = report.items[i].execution;
     if (!verdict) continue;
     unstable += verdict->unstable.empty() ? 0 : 1;
     ++ties[static_cast<std::size_t>(verdict->ties)];
-    if (verdict->gold_failed)
+    if (verdict->gold_failed && !reported.contains(verdict->message))
       doubts.push_back(fmt::format("gold query {} does not run: {}", i + 1, verdict->message));
   }
   if (ties[1] > 0)

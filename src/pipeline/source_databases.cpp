@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/kept_path.hpp"
+#include "judge/readable_databases.hpp"
 #include "schema/load/file_kind.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
@@ -24,32 +25,45 @@ SourceDatabases::SourceDatabases(const std::vector<std::string> &paths, const Sq
   }
 }
 
-const SourceDatabases::Source *SourceDatabases::source_of(
-    std::string_view database_id) const noexcept {
-  const auto found = std::ranges::find(sources_, database_id, &Source::name);
-  return found == sources_.end() ? nullptr : &*found;
-}
-
 bool SourceDatabases::has(std::string_view database_id) const noexcept {
-  return source_of(database_id) != nullptr;
+  return std::ranges::find(sources_, database_id, &Source::name) != sources_.end();
 }
 
-std::shared_ptr<const SqliteImage> SourceDatabases::image(std::string_view database_id) const {
-  const Source *source = source_of(database_id);
-  if (source == nullptr) {
-    throw Error(ErrorCode::not_found,
-                "there is no SQLite file or script of the database " + std::string(database_id));
-  }
-  const std::string path = detail::kept_path(source->path, start_);
-  if (!source->is_script) return SqliteImage::load(path);
+std::shared_ptr<const SqliteImage> SourceDatabases::image_of(const Source &source) const {
+  const std::string path = detail::kept_path(source.path, start_);
+  if (!source.is_script) return judge_detail::readable_image(path);
   SqliteConnection made = SqliteConnection::scratch(path, limits_);
   made.run_script(read_file(path));
   return SqliteImage::from_bytes(made.image(), path);
 }
 
-std::vector<std::shared_ptr<const EvaluationDatabase>> SourceDatabases::find(
-    std::string_view database_id) const {
-  return {std::make_shared<const DatabaseImage>(image(database_id))};
+std::shared_ptr<const SqliteImage> SourceDatabases::read(std::string_view database_id,
+                                                         std::vector<SkippedItem> &skipped) const {
+  if (!has(database_id)) {
+    throw Error(ErrorCode::not_found,
+                "there is no SQLite file or script of the database " + std::string(database_id));
+  }
+  std::shared_ptr<const SqliteImage> image;
+  judge_detail::UnreadableDatabases unreadable;
+  for (const Source &source : sources_) {
+    if (source.name != database_id) continue;
+    if (unreadable.try_read(source.path, [&] { image = image_of(source); })) break;
+  }
+  if (image == nullptr) unreadable.throw_first();
+  skipped = unreadable.take();
+  return image;
+}
+
+std::shared_ptr<const SqliteImage> SourceDatabases::image(std::string_view database_id) const {
+  std::vector<SkippedItem> skipped;
+  return read(database_id, skipped);
+}
+
+FoundDatabases SourceDatabases::find(std::string_view database_id) const {
+  FoundDatabases found;
+  found.databases.push_back(
+      std::make_shared<const DatabaseImage>(read(database_id, found.skipped)));
+  return found;
 }
 
 }  // namespace sluice::inline v0

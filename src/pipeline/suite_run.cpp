@@ -9,6 +9,7 @@
 #include "core/kept_path.hpp"
 #include "pipeline/partial_suite.hpp"
 #include "pipeline/read_source.hpp"
+#include "schema/skipped_json.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/db/sqlite_session.hpp"
@@ -38,7 +39,9 @@ std::string to_json(const SuiteRunResult &result) {
   JsonWriter writer;
   writer.begin_object();
   write_counts(writer, count(result.suite));
-  writer.member("bytes", result.bytes).member("seconds", result.seconds).end_object();
+  writer.member("bytes", result.bytes).member("seconds", result.seconds);
+  schema_detail::write_skipped(writer, result.skipped);
+  writer.end_object();
   return writer.take();
 }
 
@@ -78,8 +81,9 @@ SuiteRunResult SuiteRun::run(const Progress &progress, const CancellationToken &
   SuiteRunResult result;
   result.skipped = std::move(skipped);
   try {
-    result.suite = build_suite(golds, path(options_.databases), described, building,
-                               std::move(known), Progress(report), SchemaSink(keep));
+    result.suite =
+        build_suite(golds, path(options_.databases), described, building, std::move(known),
+                    Progress(report), SchemaSink(keep), &result.skipped);
   } catch (const Error &error) {
     if (error.code() == ErrorCode::cancelled) partial.save();
     throw;

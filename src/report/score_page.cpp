@@ -105,6 +105,16 @@ class Page {
             refuted_.size(), 100 * report_.execution_unless_refuted());
     }
     text_ += "</div>\n";
+    write_skipped();
+  }
+
+  void write_skipped() {
+    const std::size_t shown = std::min(report_.skipped.size(), max_listed);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const SkippedItem &item = report_.skipped[i];
+      write("<p class=\"message\">skipped {}</p>\n",
+            escaped(clipped(item.where + ": " + item.reason, max_message)));
+    }
   }
 
   void write_baseline(const ScoreComparison &comparison) {

@@ -1,11 +1,13 @@
 #include "sluice/report/score_report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <system_error>
 
 #include "core/parse_number.hpp"
+#include "schema/skipped_json.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "spider/score_tally.hpp"
 
@@ -30,7 +32,8 @@ double mean(const ScoreReport &report, LevelOrAll level, Score score) {
 }
 
 bool has_hardness(const ScoreReport &report) noexcept {
-  return !report.items.empty() && report.items.front().hardness.has_value();
+  return std::ranges::any_of(report.items,
+                             [](const Item &item) { return item.hardness.has_value(); });
 }
 
 template <class Value>
@@ -255,6 +258,7 @@ std::string to_json(const ScoreReport &report) {
   if (examined) write_kinds(report, writer);
   if (report.baseline) write_comparison(*report.baseline, writer);
   if (refuted) write_refutations(report, writer);
+  if (!report.skipped.empty()) schema_detail::write_skipped(writer, report.skipped);
   writer.key("items").begin_array();
   for (std::size_t i = 0; i < report.items.size(); ++i) {
     const Item &item = report.items[i];

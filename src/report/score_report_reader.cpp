@@ -79,6 +79,11 @@ ScoreReport read_score_report(std::string_view json, const std::string &source) 
   report.complete = root.at("complete").as_bool();
   if (const auto settings = root.find("settings")) report.settings = settings->as_string();
   if (const auto gold = root.find("gold_fingerprint")) report.gold_fingerprint = gold->as_string();
+  if (const auto skipped = root.find("skipped")) {
+    for (const JsonValue item : *skipped)
+      report.skipped.push_back(
+          {std::string(item.at("where").as_string()), std::string(item.at("reason").as_string())});
+  }
   for (const JsonValue written : root.at("items")) {
     ScoreItem &item = report.items.emplace_back();
     item.database = written.at("database").as_string();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "db/sqlite_open.hpp"
+#include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
 namespace sluice::inline v0 {
@@ -41,13 +42,14 @@ CatalogValues read_values(const Catalog &catalog, std::span<const DatabaseFile> 
     const auto database = catalog.find_database(file.name);
     if (!database || values.stamps[database->index()] != 0) return;
     const Database &schema = catalog.database(*database);
-    const std::uint64_t stamp = values.stamps[database->index()] = stamp_of(file, schema, limits);
+    const std::uint64_t stamp = stamp_of(file, schema, limits);
     std::shared_ptr<const ValueSegment> &segment = segments[database->index()];
     if (previous != nullptr) {
       const auto same = std::ranges::find(previous->stamps, stamp);
       if (same != previous->stamps.end()) {
         segment =
             previous->index->segments()[static_cast<std::size_t>(same - previous->stamps.begin())];
+        values.stamps[database->index()] = stamp;
         return;
       }
     }
@@ -57,13 +59,19 @@ CatalogValues read_values(const Catalog &catalog, std::span<const DatabaseFile> 
           builder.add(column, value);
         });
     segment = builder.finish();
+    values.stamps[database->index()] = stamp;
     ++values.read;
     values.cut += is_whole ? 0 : 1;
   };
   const detail::FileThread thread = db_detail::reading_thread();
   for (std::size_t f = 0; f < files.size(); ++f) {
     progress.step("reading values", f, files.size());
-    thread.call([&] { read(files[f]); });
+    try {
+      thread.call([&] { read(files[f]); });
+    } catch (const Error &error) {
+      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::internal) throw;
+      values.skipped.push_back({files[f].path, error.message()});
+    }
   }
   progress.step("reading values", files.size(), files.size());
   values.index = std::make_shared<const ValueIndex>(std::move(segments), std::move(first_columns),

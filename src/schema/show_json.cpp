@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "repeated_type.hpp"
+#include "schema/skipped_json.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/schema/show.hpp"
 
@@ -150,11 +151,9 @@ std::string show_json(const Catalog &catalog, std::span<const SkippedItem> skipp
       show_table(writer, database, table, keys[table]);
     writer.end_array().end_object();
   }
-  writer.end_array().key("skipped").begin_array();
-  for (const SkippedItem &item : skipped) {
-    writer.begin_object().member("where", item.where).member("reason", item.reason).end_object();
-  }
-  writer.end_array().end_object();
+  writer.end_array();
+  schema_detail::write_skipped(writer, skipped);
+  writer.end_object();
   return writer.take();
 }
 

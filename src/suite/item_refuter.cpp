@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "judge/readable_databases.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
 
@@ -114,10 +115,16 @@ std::vector<std::optional<ItemRefutation>> refute_items(
   const std::size_t threads =
       execution.jobs > 0 ? execution.jobs : std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::optional<Refuter>> refuters(ids.size());
+  std::vector<std::string> problems(ids.size());
   run_jobs(
       ids.size(), threads,
       [&](std::size_t job, const Progress &) {
-        refuters[job].emplace(constraints(ids[job]), refuting, token);
+        try {
+          refuters[job].emplace(constraints(ids[job]), refuting, token);
+        } catch (const Error &error) {
+          if (!judge_detail::is_about_input(error)) throw;
+          problems[job] = error.what();
+        }
       },
       progress);
   std::vector<PairQuestion> &all = questions.all();
@@ -126,7 +133,12 @@ std::vector<std::optional<ItemRefutation>> refute_items(
       all.size(), threads,
       [&](std::size_t job, const Progress &reports) {
         reports.step("counterexamples", done, all.size());
-        all[job].answer = answer(all[job], *refuters[all[job].schema], options);
+        const std::optional<Refuter> &refuter = refuters[all[job].schema];
+        if (refuter) {
+          all[job].answer = answer(all[job], *refuter, options);
+        } else {
+          all[job].answer.message = problems[all[job].schema];
+        }
         ++done;
       },
       progress);

@@ -36,9 +36,10 @@ struct ItemRefuterOptions {
 /// prediction judged right is refuted only if every gold refutes it, with every way to plug in
 /// values if that is enabled; the result is the counterexample for the gold that it matched. Equal
 /// items are compared once. The result does not depend on the number of threads (`execution.jobs`).
-/// Throws Error(invalid_argument) for spider2, whose rules need more than two results;
-/// Error(cancelled) if `token` requests it; and what `constraints` throws. Takes about 10 ms per
-/// pair that differs; `refuter` bounds the time of the others.
+/// If `constraints` throws an Error about its input, the search fails for the items of that schema,
+/// with its message. Throws Error(invalid_argument) for spider2, whose rules need more than two
+/// results, and Error(cancelled) if `token` requests it. Takes about 10 ms per pair that differs;
+/// `refuter` bounds the time of the others.
 std::vector<std::optional<ItemRefutation>> refute_items(
     const std::vector<EvaluationItem> &items,
     const std::vector<std::optional<ExecutionVerdict>> &verdicts, ConstraintsSource constraints,

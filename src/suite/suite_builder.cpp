@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "judge/readable_databases.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
@@ -28,6 +30,8 @@ struct SchemaJob {
   std::string id;
   std::vector<std::string> golds;  // sorted
   std::optional<SuiteSchema> made;
+  std::vector<SkippedItem> skipped;  // the files before the one that was used
+  judge_detail::UnreadableDatabases unreadable;
 };
 
 std::vector<SchemaJob> plan(const std::vector<GoldLine> &golds, const SuiteOptions &options) {
@@ -42,7 +46,9 @@ std::vector<SchemaJob> plan(const std::vector<GoldLine> &golds, const SuiteOptio
   for (auto &entry : schemas) {
     if (position++ % options.shards != options.shard) continue;
     std::sort(entry.second.begin(), entry.second.end());
-    jobs.push_back({entry.first, std::move(entry.second), {}});
+    SchemaJob &job = jobs.emplace_back();
+    job.id = entry.first;
+    job.golds = std::move(entry.second);
   }
   return jobs;
 }
@@ -122,9 +128,34 @@ class Building {
         known_(known),
         settings_(settings_of(options)) {}
 
-  SuiteSchema build(const SchemaJob &job, const Progress &progress) const {
-    const std::string path = file_of(job.id);
-    const auto image = path.empty() ? nullptr : SqliteImage::load(path);
+  /// Sets `made` of the job, unless no database can be read.
+  void build(SchemaJob &job, const Progress &progress) const {
+    job.unreadable.try_read(job.id, [&] {
+      if (is_only_described(job.id)) {
+        job.made = build_from("", job, progress);
+      } else {
+        job.skipped = folder_.read_first(
+            job.id, [&](const std::string &path) { job.made = build_from(path, job, progress); });
+      }
+    });
+  }
+
+ private:
+  /// Whether there is no file, but a schema in `described_`.
+  bool is_only_described(const std::string &id) const {
+    if (find(described_, id) == nullptr) return false;
+    try {
+      return folder_.files(id).empty();
+    } catch (const Error &error) {
+      if (error.code() != ErrorCode::not_found) throw;
+      return true;
+    }
+  }
+
+  /// Without a path, uses the described schema.
+  SuiteSchema build_from(const std::string &path, const SchemaJob &job,
+                         const Progress &progress) const {
+    const auto image = path.empty() ? nullptr : judge_detail::readable_image(path);
     const std::string_view bytes = image == nullptr ? std::string_view() : image->bytes();
     const std::shared_ptr<const Database> described = find(described_, job.id);
     std::shared_ptr<const Database> schema = described;
@@ -148,17 +179,6 @@ class Building {
     made.id = job.id;
     made.fingerprint = fingerprint.value();
     return made;
-  }
-
- private:
-  /// Empty if the file does not exist; then `described_` provides the schema.
-  std::string file_of(const std::string &id) const {
-    try {
-      return folder_.files(id).front();
-    } catch (const Error &error) {
-      if (error.code() != ErrorCode::not_found || find(described_, id) == nullptr) throw;
-      return {};
-    }
   }
 
   /// Without `connection`, uses only the described schema.
@@ -230,7 +250,7 @@ std::string settings_of(const SuiteOptions &options) {
 Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
                   const Databases &described, const SuiteOptions &options,
                   std::vector<SuiteSchema> known, const Progress &progress,
-                  std::optional<SchemaSink> finished) {
+                  std::optional<SchemaSink> finished, std::vector<SkippedItem> *skipped) {
   std::vector<SchemaJob> jobs = plan(golds, options);
   const Building building(folder, described, options, known);
   // The most expensive jobs come first, so that no thread waits long for the last.
@@ -248,15 +268,24 @@ Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
         const auto report = [&](std::string_view, std::size_t, std::size_t) {
           reports.step("schemas", done, jobs.size());
         };
-        job.made = building.build(job, Progress(report));
+        building.build(job, Progress(report));
         ++done;
         const std::lock_guard lock(finishing);
-        if (finished) (*finished)(*job.made);
+        if (finished && job.made) (*finished)(*job.made);
       },
       progress);
+  const auto is_missing = [](const SchemaJob &job) { return !job.made; };
+  if (!jobs.empty() && std::ranges::all_of(jobs, is_missing)) jobs.front().unreadable.throw_first();
   Suite suite;
   suite.settings = settings_of(options);
-  for (SchemaJob &job : jobs) suite.schemas.push_back(std::move(*job.made));
+  std::vector<SkippedItem> left_out;
+  for (SchemaJob &job : jobs) {
+    if (job.made) suite.schemas.push_back(std::move(*job.made));
+    std::ranges::move(job.skipped, std::back_inserter(left_out));
+    std::ranges::move(job.unreadable.take(), std::back_inserter(left_out));
+  }
+  judge_detail::sort_skipped(left_out);
+  if (skipped != nullptr) std::ranges::move(left_out, std::back_inserter(*skipped));
   return suite;
 }
 

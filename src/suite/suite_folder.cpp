@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "judge/readable_databases.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
@@ -46,9 +50,10 @@ std::string selection(const Constraints &constraints, std::uint32_t table) {
   return fmt::format("SELECT {} FROM {}", columns, sql::quote_name(shape.name));
 }
 
-TestDatabase read_rows(const std::string &path, const Constraints &constraints) {
+TestDatabase read_rows(const std::string &path, const std::shared_ptr<const SqliteImage> &image,
+                       const Constraints &constraints) {
   TestDatabase database(constraints.share_schema());
-  SqliteSession session(SqliteImage::load(path));
+  SqliteSession session(image);
   const auto tables = constraints.schema().tables();
   for (std::uint32_t table = 0; table < tables.size(); ++table) {
     if (tables[table].columns.empty()) continue;
@@ -64,32 +69,54 @@ TestDatabase read_rows(const std::string &path, const Constraints &constraints) 
   return database;
 }
 
-SuiteSchema import_schema(const SqliteFolder &folder, const std::string &id,
-                          const std::map<std::string, std::uint32_t> &golds) {
-  const std::vector<std::string> files = folder.files(id);
+/// A file as the databases of a suite are kept, and the constraints of its schema.
+struct ImportedFile {
+  Constraints constraints;
+  SuiteDatabase database;
+};
+
+/// `constraints`: those of an earlier file of the same schema, if there is one.
+ImportedFile import_file(const std::string &file, const Constraints *constraints) {
   LoadOptions options;
   options.samples = 0;
-  const auto image = SqliteImage::load(files.front());
+  const auto image = judge_detail::readable_image(file);
   SqliteConnection connection = SqliteConnection::from_image(image);
-  const Constraints constraints =
-      Constraints::declared(load_sqlite(files.front(), options), connection);
+  ImportedFile imported{constraints != nullptr
+                            ? *constraints
+                            : Constraints::declared(load_sqlite(file, options), connection),
+                        {}};
+  const TestDatabase database = read_rows(file, image, imported.constraints);
+  imported.database = {fs::path(file).filename().string(),
+                       static_cast<std::uint32_t>(database.rows()), database.bytes()};
+  return imported;
+}
+
+SuiteSchema import_schema(const SqliteFolder &folder, const std::string &id,
+                          const std::map<std::string, std::uint32_t> &golds,
+                          std::vector<SkippedItem> &skipped) {
   SuiteSchema schema;
   schema.id = id;
-  schema.schema = constraints.share_schema();
-  schema.definitions = constraints.definitions();
+  std::optional<Constraints> constraints;
+  judge_detail::UnreadableDatabases unreadable;
+  for (const std::string &file : folder.files(id)) {
+    unreadable.try_read(file, [&] {
+      ImportedFile imported = import_file(file, constraints ? &*constraints : nullptr);
+      schema.databases.push_back(std::move(imported.database));
+      if (!constraints) constraints.emplace(std::move(imported.constraints));
+    });
+  }
+  if (!constraints) unreadable.throw_first();
+  std::ranges::move(unreadable.take(), std::back_inserter(skipped));
+  schema.schema = constraints->share_schema();
+  schema.definitions = constraints->definitions();
   Fingerprint fingerprint;
   fingerprint.add(id).add(schema.definitions);
-  for (const std::string &file : files) {
-    const TestDatabase database = read_rows(file, constraints);
-    schema.databases.push_back({fs::path(file).filename().string(),
-                                static_cast<std::uint32_t>(database.rows()), database.bytes()});
-    fingerprint.add(schema.databases.back().bytes);
-  }
+  for (const SuiteDatabase &database : schema.databases) fingerprint.add(database.bytes);
   for (const auto &entry : golds) {
     SuiteGold &gold = schema.golds.emplace_back();
     gold.text = entry.first;
     gold.lines = entry.second;
-    for (std::uint32_t i = 0; i < files.size(); ++i) gold.databases.push_back(i);
+    for (std::uint32_t i = 0; i < schema.databases.size(); ++i) gold.databases.push_back(i);
     fingerprint.add(gold.text);
   }
   schema.fingerprint = fingerprint.value();
@@ -117,15 +144,24 @@ void export_suite(const Suite &suite, const std::string &folder) {
   }
 }
 
-Suite import_suite(const std::string &folder, const std::vector<GoldLine> &golds) {
+Suite import_suite(const std::string &folder, const std::vector<GoldLine> &golds,
+                   std::vector<SkippedItem> *skipped) {
   std::map<std::string, std::map<std::string, std::uint32_t>> schemas;
   for (const GoldLine &gold : golds) ++schemas[gold.database_id][gold.text];
   const SqliteFolder source(folder);
   Suite suite;
   suite.settings = "imported";
+  std::vector<SkippedItem> left_out;
+  judge_detail::UnreadableDatabases unreadable;
   for (const auto &entry : schemas) {
-    suite.schemas.push_back(import_schema(source, entry.first, entry.second));
+    unreadable.try_read(entry.first, [&] {
+      suite.schemas.push_back(import_schema(source, entry.first, entry.second, left_out));
+    });
   }
+  if (!schemas.empty() && suite.schemas.empty()) unreadable.throw_first();
+  std::ranges::move(unreadable.take(), std::back_inserter(left_out));
+  judge_detail::sort_skipped(left_out);
+  if (skipped != nullptr) std::ranges::move(left_out, std::back_inserter(*skipped));
   return suite;
 }
 

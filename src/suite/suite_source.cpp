@@ -58,19 +58,19 @@ class ServingDatabase final : public EvaluationDatabase {
 
 }  // namespace
 
-std::vector<std::shared_ptr<const EvaluationDatabase>> SuiteSource::find(
-    std::string_view database_id) const {
+FoundDatabases SuiteSource::find(std::string_view database_id) const {
   const SuiteSchema &schema = suite_->schema(database_id);
   if (schema.databases.empty()) {
     throw Error(ErrorCode::not_found, "the suite has no databases of this schema",
                 {std::string(database_id)});
   }
   const auto constraints = std::make_shared<const Constraints>(schema.constraints());
-  std::vector<std::shared_ptr<const EvaluationDatabase>> databases;
+  FoundDatabases found;
   for (std::uint32_t i = 0; i < schema.databases.size(); ++i) {
-    databases.push_back(std::make_shared<ServingDatabase>(suite_, schema, constraints, i, effort_));
+    found.databases.push_back(
+        std::make_shared<ServingDatabase>(suite_, schema, constraints, i, effort_));
   }
-  return databases;
+  return found;
 }
 
 }  // namespace sluice::inline v0

@@ -13,6 +13,7 @@
 
 #include "sluice.h"
 #include "sluice/core/file.hpp"
+#include "support/sqlite_file.hpp"
 #include "support/support.hpp"
 
 namespace sluice::test {
@@ -170,6 +171,25 @@ inline Owned<sluice_ranking> rank(const sluice_examples *examples,
     return sluice_examples_rank(examples, question, SLUICE_NUL, options, out, error);
   });
 }
+/// A folder with the databases `good` and `bad`, of which the second cannot be read.
+class DamagedFolder {
+ public:
+  DamagedFolder() {
+    make_sqlite((folder_.path() / "good.sqlite").string(), "CREATE TABLE sale (wine TEXT)");
+    write_file((folder_.path() / "bad.sqlite").string(), "not a database");
+  }
+  std::string path() const { return folder_.path().string(); }
+
+ private:
+  TemporaryDirectory folder_;
+};
+inline Owned<sluice_suite> build_suite_of(const DamagedFolder &folder) {
+  const sluice_gold golds[] = {{str("bad"), str("SELECT 1")}, {str("good"), str("SELECT 1")}};
+  return made<sluice_suite>([&](auto out, auto error) {
+    return sluice_suite_build(golds, 2, folder.path().c_str(), SLUICE_NUL, nullptr, out, error);
+  });
+}
+
 inline sluice_ranked ranked_at(const sluice_ranking *ranking, std::size_t position) {
   sluice_ranked item = SLUICE_RANKED_INIT;
   REQUIRE(sluice_ranking_item(ranking, position, &item, nullptr) == SLUICE_OK);
@@ -242,10 +262,9 @@ struct Shops {
   ExamplesFile examples_file;
   Owned<sluice_examples> examples = open_examples(examples_file, catalog.get());
   Owned<sluice_ranking> ranking = rank(examples.get());
-  /// Built from no gold query.
-  Owned<sluice_suite> built = made<sluice_suite>([](auto out, auto error) {
-    return sluice_suite_build(nullptr, 0, ".", SLUICE_NUL, nullptr, out, error);
-  });
+  DamagedFolder damaged;
+  /// Something is skipped.
+  Owned<sluice_suite> built = build_suite_of(damaged);
   Owned<sluice_cancellation> cancellation = made<sluice_cancellation>(
       [](auto out, auto error) { return sluice_cancellation_new(out, error); });
 };

@@ -122,6 +122,10 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
        [&](auto error) {
          return sluice_suite_build(nullptr, 0, ".", SLUICE_NUL, nullptr, &results.suite, error);
        }},
+      {"sluice_suite_skipped",
+       [&](auto error) {
+         return sluice_suite_skipped(shops.built.get(), 0, &results.skipped, error);
+       }},
       {"sluice_suite_save",
        [&, file = path + ".suite"](auto error) {
          return sluice_suite_save(shops.built.get(), file.c_str(), SLUICE_NUL, error);

@@ -100,6 +100,7 @@ TEST_CASE("functions that cannot fail return 0 or an empty string for NULL") {
   CHECK(view(sluice_catalog_text(nullptr, SLUICE_TABLE, 0, SLUICE_TABLE_KIND, 0)).empty());
   CHECK(sluice_catalog_text(nullptr, SLUICE_TABLE, 0, SLUICE_TABLE_KIND, 0).data != nullptr);
   CHECK(sluice_catalog_skipped_count(nullptr) == 0);
+  CHECK(sluice_suite_skipped_count(nullptr) == 0);
   CHECK(sluice_subset_size(nullptr) == 0);
   CHECK(sluice_error_offset(nullptr) == SLUICE_NO_OFFSET);
   CHECK(sluice_routes_size(nullptr) == 0);

@@ -345,6 +345,10 @@ TEST_CASE("what was skipped, of another release, is filled or rejected, never ov
               [&](sluice_skipped *skipped, sluice_error **error) {
                 return sluice_catalog_skipped(shops.script.get(), 0, skipped, error);
               });
+  check_sizes(sluice_skipped SLUICE_SKIPPED_INIT, results,
+              [&](sluice_skipped *skipped, sluice_error **error) {
+                return sluice_suite_skipped(shops.built.get(), 0, skipped, error);
+              });
 }
 
 TEST_CASE("an item of another release is filled or rejected, never overrun") {

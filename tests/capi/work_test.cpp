@@ -184,6 +184,21 @@ TEST_CASE("a built suite distinguishes a neighbor from gold, before and after it
         }).status == SLUICE_UNSUPPORTED);
 }
 
+TEST_CASE("a built suite lists the databases that cannot be read") {
+  const DamagedFolder folder;
+  const auto built = build_suite_of(folder);
+  REQUIRE(sluice_suite_skipped_count(built.get()) == 1);
+  sluice_skipped skipped = SLUICE_SKIPPED_INIT;
+  REQUIRE(sluice_suite_skipped(built.get(), 0, &skipped, nullptr) == SLUICE_OK);
+  CHECK(view(skipped.where) == folder.path() + "/bad.sqlite");
+  CHECK(contains(view(skipped.reason), "not a database"));
+  const Failure failure =
+      failure_of([&](auto error) { return sluice_suite_skipped(built.get(), 1, &skipped, error); });
+  CHECK(failure.status == SLUICE_INVALID_ARGUMENT);
+  CHECK(failure.message == "position is 1, and 1 things were skipped");
+  CHECK(sluice_suite_skipped_count(open_ddl(sales_ddl).get()) == 0);
+}
+
 TEST_CASE("building a suite can be cancelled, and reports which database is missing") {
   const Shop shop;
   const std::vector<sluice_gold> golds{{str("shop"), str("SELECT wine FROM sale")}};

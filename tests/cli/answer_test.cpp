@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -163,4 +164,26 @@ TEST_CASE("without a language model the answer is a guess, and a foreign script 
   const JsonDocument asked =
       JsonDocument::parse(run({"ask", "--db", sample.shop(), "--json", "客户的名字是什么"}).out);
   CHECK(asked.root().at("foreign_script").as_string() == "Han");
+}
+
+TEST_CASE("answer skips a database that cannot be read, and runs the query on another") {
+  const test::SampleFolder sample;
+  const std::string bad = sample.path("bad.sqlite");
+  test::write_bytes(bad, "not a database");
+  const std::string pairs = sample.path("pairs.jsonl");
+  test::write_bytes(pairs, "{\"question\":\"How many singers are there?\",\"db_id\":\"music\","
+                           "\"sql\":\"SELECT count(*) FROM singer\"}\n");
+  for (const std::vector<std::string> &sources :
+       {std::vector<std::string>{"--db", sample.path().string()},
+        {"--db", bad, "--db", sample.shop()}}) {
+    std::vector<std::string> arguments{"answer", "--examples", pairs, "--execute"};
+    arguments.insert(arguments.end(), sources.begin(), sources.end());
+    arguments.emplace_back("How many customers are there?");
+    const test::CommandResult answer = run(arguments);
+    CAPTURE(answer.error);
+    CHECK(answer.status == 0);
+    CHECK(test::contains(answer.out, "SELECT count(*) FROM customer\n  count(*)\n  1\n"));
+    CHECK(std::ranges::count(answer.error, '\n') == 1);
+    CHECK(test::contains(answer.error, bad));
+  }
 }

@@ -72,7 +72,7 @@ TEST_CASE("the JSON of indexing counts what was indexed") {
   REQUIRE(made.status == 0);
   const JsonDocument document = JsonDocument::parse(made.out);
   CHECK(test::keys(document.root()) ==
-        std::vector<std::string>{"folder", "databases", "tables", "columns", "seconds"});
+        std::vector<std::string>{"folder", "databases", "tables", "columns", "seconds", "skipped"});
   CHECK(document.root().at("folder").as_string() == folder.path("index"));
   CHECK(document.root().at("databases").as_integer() == 2);
   CHECK(document.root().at("tables").as_integer() == 4);
@@ -193,9 +193,9 @@ TEST_CASE("an update reports what it read, kept, changed and dropped") {
   };
   std::this_thread::sleep_for(std::chrono::milliseconds(150));
   const JsonDocument first = update();
-  CHECK(test::keys(first.root()) == std::vector<std::string>{"folder", "databases", "tables",
-                                                             "columns", "written", "read", "kept",
-                                                             "changed", "dropped", "seconds"});
+  CHECK(test::keys(first.root()) ==
+        std::vector<std::string>{"folder", "databases", "tables", "columns", "written", "read",
+                                 "kept", "changed", "dropped", "seconds", "skipped"});
   CHECK(first.root().at("read").as_integer() == 4);
   fs::remove(folder.path("data/b.db"));
   test::make_sqlite(folder.path("data/c.db"), "ALTER TABLE cage RENAME TO enclosure");

@@ -186,7 +186,6 @@ TEST_CASE("PostgreSQL gives the verdicts that SQLite gives on the sample databas
 
 TEST_CASE("database ids cannot inject connection parameters") {
   const PostgresDatabases source("postgres://judge@host/{db_id}?options=-csearch_path%3D{db_id}");
-  CHECK(source.find("car_1").front()->name() == "car_1");
   for (const char *id : {"", "x y", "a%20b", "a?host=b", "a/b", "a'b"}) {
     CAPTURE(id);
     test::check_code(ErrorCode::invalid_argument, [&] { return source.find(id); });

@@ -160,6 +160,73 @@ TEST_CASE("a gold query that fails is an item with that verdict, and the rest is
   CHECK(contains(what_of([&] { return ScoreRun(options).run(); }), "gold.sql:2: 1 fields"));
 }
 
+TEST_CASE("a database that cannot be read is skipped, and judged once it is repaired") {
+  const Judged judged;
+  write_bytes(judged.path("bad.sqlite"), "not a database");
+  write_bytes(judged.path("gold.sql"),
+              "SELECT x FROM t\tdb\nSELECT x FROM t\tbad\nSELECT x FROM t\tdb\n");
+  write_bytes(judged.path("predicted.sql"), "SELECT x FROM t\nSELECT x FROM t\nSELECT x FROM t\n");
+  ScoreRunOptions options = judged.options();
+  options.refute = true;
+  options.refute_databases = 20;
+  options.reports = {judged.path("r.json"), judged.path("r.html")};
+  const ScoreRunResult result = ScoreRun(options).run();
+  CHECK(result.doubts.empty());
+  const ScoreReport &report = result.report;
+  CHECK(reasons_of(report) == std::vector<std::string>{"right", "gold_error", "right"});
+  REQUIRE(report.skipped.size() == 1);
+  CHECK(report.skipped[0].where == judged.path("bad.sqlite"));
+  CHECK(report.items[1].execution->message ==
+        report.skipped[0].where + ": " + report.skipped[0].reason);
+  CHECK(read_score_report(judged.bytes("r.json"), "r.json").skipped == report.skipped);
+  CHECK(contains(judged.bytes("r.html"), "skipped " + judged.path("bad.sqlite")));
+
+  options.resume = judged.path("r.json");
+  CHECK(to_json(ScoreRun(options).run().report) == to_json(report));
+  std::filesystem::remove(judged.path("bad.sqlite"));
+  std::filesystem::copy(judged.path("db.sqlite"), judged.path("bad.sqlite"));
+  const ScoreRunResult repaired = ScoreRun(options).run();
+  CHECK(repaired.report.skipped.empty());
+  CHECK(reasons_of(repaired.report) == std::vector<std::string>{"right", "right", "right"});
+}
+
+TEST_CASE("under the official rules, items of a database that cannot be read match nothing") {
+  const Judged judged;
+  write_bytes(judged.path("bad.sqlite"), "");
+  write_bytes(judged.path("tables.json"), "[]");
+  write_bytes(judged.path("gold.sql"), "SELECT x FROM t\tbad\nSELECT x FROM t\tdb\n");
+  write_bytes(judged.path("predicted.sql"), "SELECT x FROM t\nSELECT x FROM t\n");
+  for (const ScoreKind kind : {ScoreKind::match, ScoreKind::exec, ScoreKind::all}) {
+    CAPTURE(static_cast<int>(kind));
+    ScoreRunOptions options = judged.options(ComparisonMode::test_suite);
+    options.kind = kind;
+    options.tables = judged.path("tables.json");
+    const ScoreRunResult result = ScoreRun(options).run();
+    REQUIRE(result.report.skipped.size() == 1);
+    CHECK(result.report.skipped[0].where == judged.path("bad.sqlite"));
+    CHECK(result.report.skipped[0].reason == "is empty");
+    const ScoreItem &bad = result.report.items[0], &good = result.report.items[1];
+    CHECK_FALSE(bad.hardness);
+    CHECK(good.hardness == Hardness::easy);
+    if (kind != ScoreKind::exec) {
+      CHECK_FALSE(bad.exact->match);
+      CHECK(good.exact->match);
+    }
+    if (kind != ScoreKind::match) {
+      CHECK(bad.execution->reason() == "gold_error");
+      CHECK(good.execution->right);
+    }
+  }
+  std::filesystem::remove(judged.path("db.sqlite"));
+  write_bytes(judged.path("db.sqlite"), "");
+  for (const ScoreKind kind : {ScoreKind::match, ScoreKind::exec}) {
+    ScoreRunOptions options = judged.options(ComparisonMode::test_suite);
+    options.kind = kind;
+    options.tables = judged.path("tables.json");
+    CHECK(contains(what_of([&] { return ScoreRun(options).run(); }), "is empty"));
+  }
+}
+
 TEST_CASE("a cancelled score run saves its verdicts, and resumes to the result of a full run") {
   const Judged judged;
   make_slow(judged, "1000000000000000");

@@ -175,6 +175,45 @@ TEST_CASE("a gold query that is not SQL is in the suite with its problem, and th
   CHECK(contains(what_of([&] { return SuiteRun(shops.options("out")).run(); }), "gold.sql:2: "));
 }
 
+TEST_CASE("a suite lacks a database that cannot be read, and its JSON says so") {
+  const Shops shops;
+  const std::string whole_gold = shops.bytes("gold.sql");
+  SuiteRun(shops.options("whole")).run();
+  write_bytes(shops.path("gold.sql"), whole_gold + "SELECT 1\tbad\nSELECT 2\tnowhere\n");
+  write_bytes(shops.path("bad.sqlite"), "not a database");
+  SuiteRunOptions options = shops.options("out");
+  options.building.jobs = 2;
+  const SuiteRunResult result = SuiteRun(options).run();
+  CHECK(shops.bytes("out") == shops.bytes("whole"));
+  REQUIRE(result.skipped.size() == 2);
+  CHECK(contains(result.skipped[0].reason, "no database nowhere"));
+  CHECK(result.skipped[1].where == shops.path("bad.sqlite"));
+  const std::string json = to_json(result);
+  const JsonDocument document = JsonDocument::parse(json, "suite");
+  const JsonValue skipped = document.root().at("skipped");
+  REQUIRE(skipped.size() == 2);
+  CHECK((*skipped.begin()).at("reason").as_string() == result.skipped[0].reason);
+
+  write_bytes(shops.path("gold.sql"), "SELECT 1\tbad\n");
+  CHECK(contains(what_of([&] { return SuiteRun(shops.options("none")).run(); }), "bad.sqlite"));
+  CHECK_FALSE(shops.exists("none"));
+}
+
+TEST_CASE("what tables.json and the folder have that cannot be read are both listed") {
+  const Shops shops;
+  write_bytes(shops.path("tables.sql"), "CREATE TABLE animal (id INTEGER);\nCREATE TABLE (x);\n");
+  fs::create_directory(shops.path("shop"));
+  write_bytes(shops.path("shop/a.sqlite"), "");
+  fs::rename(shops.path("shop.sqlite"), shops.path("shop/b.sqlite"));
+  SuiteRunOptions options = shops.options("out");
+  options.tables = shops.path("tables.sql");
+  const SuiteRunResult result = SuiteRun(options).run();
+  CHECK(count(result.suite).golds == 3);
+  REQUIRE(result.skipped.size() == 2);
+  CHECK(result.skipped[0].where == shops.path("tables.sql") + ":2");
+  CHECK(result.skipped[1] == SkippedItem{shops.path("shop/a.sqlite"), "is empty"});
+}
+
 TEST_CASE("contradictory suite options are refused before anything is read") {
   const auto refused = [](auto change) {
     SuiteRunOptions options;

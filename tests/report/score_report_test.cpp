@@ -142,8 +142,11 @@ TEST_CASE("a report that is read and written again is unchanged") {
   report.items[2].execution->unstable = {"random"};
   report.items[2].execution->offset = 7;
   report.items[2].hardness = Hardness::extra;
+  CHECK_FALSE(JsonDocument::parse(to_json(report)).root().find("skipped"));
+  report.skipped = {{"a/b.sqlite", "is empty"}, {"c.sqlite", "holds no \"tables\""}};
   const std::string json = to_json(report);
   const ScoreReport read = read_score_report(json, "r.json");
+  CHECK(read.skipped == report.skipped);
   CHECK(read.items.size() == 3);
   CHECK(read.items[2].hardness == Hardness::extra);
   CHECK(read.items[2].exact->match);
@@ -173,6 +176,7 @@ TEST_CASE("a score page escapes hostile text, and its size is bounded") {
   ScoreReport report = report_of("+|---");
   report.mode = attack;
   report.settings = attack;
+  report.skipped = {{attack, attack}};
   for (ScoreItem &one : report.items) {
     one.database = attack;
     one.gold = attack;

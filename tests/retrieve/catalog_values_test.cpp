@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -117,6 +118,27 @@ TEST_CASE("only changed databases are read again, and the old snapshot does not 
   ValueLimits narrower;
   narrower.except = {"*.city"};
   CHECK(read_values(*catalog, files, narrower, &second).read == 2);
+}
+
+TEST_CASE("a file that became damaged is skipped, and another of the same name is used") {
+  const Folder folder;
+  const auto catalog = folder.catalog();
+  const CatalogValues before = read_values(*catalog, find_databases(folder.path()));
+  const std::string whole = test::bytes_of(folder.path("zoo.sqlite"));
+  test::write_bytes(folder.path("zoo.sqlite"), whole.substr(0, whole.size() / 2));
+  const CatalogValues damaged = read_values(*catalog, find_databases(folder.path()), {}, &before);
+  REQUIRE(damaged.skipped.size() == 1);
+  CHECK(damaged.skipped[0].where == folder.path("zoo.sqlite"));
+  CHECK(damaged.read == 0);
+  CHECK(columns_of(*catalog, damaged, "a red panda").empty());
+  CHECK(columns_of(*catalog, damaged, "from ghent") == Paths{"shop.customer.city"});
+
+  std::filesystem::create_directory(folder.path("zz"));
+  test::write_bytes(folder.path("zz/zoo.sqlite"), whole);
+  const CatalogValues again = read_values(*catalog, find_databases(folder.path()), {}, &damaged);
+  CHECK(again.skipped.size() == 1);
+  CHECK(again.read == 1);
+  CHECK(columns_of(*catalog, again, "a red panda") == Paths{"zoo.animal.species"});
 }
 
 TEST_CASE("content may be in another folder than the schema, gzipped, with other letter case") {

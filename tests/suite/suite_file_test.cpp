@@ -151,6 +151,33 @@ TEST_CASE("exported databases judge as the suite does, and are imported unchange
   }
 }
 
+TEST_CASE("files that cannot be read, or have other tables, are skipped by an import") {
+  const TemporaryDirectory folder;
+  export_suite(sample_suite(), folder.path().string());
+  const std::string id = sample_suite().schemas.front().id;
+  const auto file = [&](const std::string &name) { return (folder.path() / id / name).string(); };
+  write_bytes(file("00.sqlite"), "not a database");
+  make_sqlite(file("zz.sqlite"), "CREATE TABLE other (x)");
+  write_bytes((folder.path() / "bad.sqlite").string(), "");
+  std::vector<GoldLine> golds = samples().golds();
+  golds.push_back({"bad", "SELECT 1"});
+  std::vector<SkippedItem> skipped;
+  const Suite imported = import_suite(folder.path().string(), golds, &skipped);
+  CHECK(suite_bytes(imported) == suite_bytes(import_suite(folder.path().string(), golds)));
+  REQUIRE(imported.schemas.size() == sample_suite().schemas.size());
+  CHECK(imported.schemas.front().databases.size() ==
+        sample_suite().schemas.front().databases.size());
+  std::vector<std::string> places;
+  for (const SkippedItem &item : skipped) places.push_back(item.where);
+  std::vector<std::string> expected{file("00.sqlite"), file("zz.sqlite"),
+                                    (folder.path() / "bad.sqlite").string()};
+  std::ranges::sort(expected);
+  CHECK(places == expected);
+  check_code(ErrorCode::malformed, [&] {
+    return import_suite(folder.path().string(), {{"bad", "SELECT 1"}});
+  });
+}
+
 TEST_CASE("a schema that the suite lacks is not found") {
   const SuiteSource source(std::make_shared<const Suite>(sample_suite()));
   check_code(ErrorCode::not_found, [&] { return source.find("atlantis"); });
@@ -168,7 +195,7 @@ TEST_CASE("SuiteEffort::best uses the database that distinguishes the most neigh
     for (const SuiteGold &gold : schema.golds) {
       CAPTURE(gold.text);
       std::vector<std::uint32_t> serving;
-      const auto databases = quick.find(schema.id);
+      const auto databases = quick.find(schema.id).databases;
       for (std::uint32_t i = 0; i < databases.size(); ++i) {
         if (databases[i]->turn_for(gold.text) != Turn::never) serving.push_back(i);
       }

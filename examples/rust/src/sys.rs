@@ -867,6 +867,13 @@ extern "C" {
         out: *mut *mut sluice_text,
         error: *mut *mut sluice_error,
     ) -> sluice_status;
+    pub fn sluice_suite_skipped_count(suite: *const sluice_suite) -> usize;
+    pub fn sluice_suite_skipped(
+        suite: *const sluice_suite,
+        position: usize,
+        out: *mut sluice_skipped,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
     pub fn sluice_suite_save(
         suite: *const sluice_suite,
         path: *const c_char,

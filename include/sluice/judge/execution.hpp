@@ -16,6 +16,7 @@
 #include "sluice/judge/compare.hpp"
 #include "sluice/judge/evaluation_items.hpp"
 #include "sluice/judge/executor.hpp"
+#include "sluice/schema/skipped_item.hpp"
 
 namespace sluice::inline v0 {
 
@@ -67,7 +68,8 @@ struct ExecutionVerdict {
   bool gold_failed = false;
   Difference difference = Difference::none;
   TieFinding ties = TieFinding::none;
-  /// Message of the engine, or which limit was exceeded. Does not contain database names.
+  /// Message of the engine, or which limit was exceeded, without names of databases. If no database
+  /// of the item can be read, gold has failed, and this is the file and the reason.
   std::string message;
   std::optional<std::size_t> offset;
   /// The database on which the two differ, if there are several.
@@ -99,20 +101,23 @@ std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::str
 struct ExecutionScores {
   /// One per item; empty for those that were not reached before cancellation.
   std::vector<std::optional<ExecutionVerdict>> verdicts;
+  /// Databases that cannot be read, sorted. If no other has the same id, gold has failed for all of
+  /// its items.
+  std::vector<SkippedItem> skipped = {};
   bool cancelled = false;
 };
 
 /// Saves intermediate results of long work, so that a crash loses little.
 struct VerdictSaver {
   /// Called from the thread that waits for the work while it continues. An exception ends the work.
-  function_ref<void(const std::vector<std::optional<ExecutionVerdict>> &verdicts)> save;
+  function_ref<void(const ExecutionScores &so_far)> save;
   double every_seconds = 30;  ///< Only if there is something new.
 };
 
 /// Judges every item for which `known` has no verdict. Equal items are run once; gold queries are
 /// run once per database. Reports `progress` from the calling thread. If the system starts no
 /// threads, the calling thread does the work itself; then only its own limits stop a running query.
-/// Throws what `source` throws.
+/// If no verdict is known and no database can be read, throws what `source` throws.
 ExecutionScores score_execution(const std::vector<EvaluationItem> &items,
                                 const DatabaseSource &source, const ExecutionOptions &options,
                                 const Progress &progress = {},

@@ -14,6 +14,7 @@
 
 #include "sluice/core/cancellation.hpp"
 #include "sluice/db/query.hpp"
+#include "sluice/schema/skipped_item.hpp"
 #include "sluice/sql/dialect.hpp"
 
 namespace sluice::inline v0 {
@@ -80,14 +81,20 @@ class EvaluationDatabase {
   }
 };
 
+/// The databases of one schema that can be read, and those that cannot.
+struct FoundDatabases {
+  /// At least one, in an order that the source defines.
+  std::vector<std::shared_ptr<const EvaluationDatabase>> databases;
+  std::vector<SkippedItem> skipped = {};
+};
+
 /// All databases that a query is judged on, by the id of their schema. Thread-safe.
 class DatabaseSource {
  public:
   virtual ~DatabaseSource() = default;
-  /// At least one, in an order that the source defines. Throws Error(not_found), and what loading
-  /// throws.
-  virtual std::vector<std::shared_ptr<const EvaluationDatabase>> find(
-      std::string_view database_id) const = 0;
+  /// Databases that cannot be read are skipped, as long as there is another. Throws
+  /// Error(not_found) if there is none of that id, and the first one's error if none can be read.
+  virtual FoundDatabases find(std::string_view database_id) const = 0;
 };
 
 }  // namespace sluice::inline v0

@@ -56,8 +56,8 @@ ResultSample sample_of(const ReadResult &result, const MissOptions &options = {}
 
 /// Examines each item whose verdict is wrong; the other elements of the result are empty. Gold is
 /// the first of several, the texts are those that were judged, without plugged-in values, and the
-/// database is the one on which the two differ. Independent of `execution.jobs`. Throws what
-/// `source` throws, and Error(cancelled).
+/// database is the one on which the two differ. If no database of an item can be read, only its
+/// verdict is examined. Independent of `execution.jobs`. Throws Error(cancelled).
 std::vector<std::optional<Miss>> examine_misses(
     const std::vector<EvaluationItem> &items,
     const std::vector<std::optional<ExecutionVerdict>> &verdicts, const DatabaseSource &source,

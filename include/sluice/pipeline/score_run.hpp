@@ -57,8 +57,9 @@ struct ScoreRunOptions {
 
   /// Paths of reports to write; the extension is the format: .json, .csv, .xml (JUnit) or .html.
   std::vector<std::string> reports = {};
-  double save_every = 30;     ///< Seconds between checkpoints of unfinished .json reports.
-  std::string resume = {};    ///< A .json report of a stopped run; its verdicts are reused.
+  double save_every = 30;  ///< Seconds between checkpoints of unfinished .json reports.
+  /// A .json report of a stopped run; its verdicts are reused, except where the gold query failed.
+  std::string resume = {};
   std::string baseline = {};  ///< An older .json report to compare with.
   /// Calls `limit_sqlite_heap`, as the command does: with 200 MB for judging and 800 MB for
   /// counterexamples. The limit is process-wide and permanent: set it only in programs that own
@@ -68,7 +69,8 @@ struct ScoreRunOptions {
 
 struct ScoreRunResult {
   /// Verdicts in the order of the items. `complete` is false if the run was cancelled: then some
-  /// items have no verdict. `baseline` is the comparison with the baseline.
+  /// items have no verdict. `baseline` is the comparison with the baseline, `skipped` lists the
+  /// databases that cannot be read.
   ScoreReport report;
   std::size_t judged = 0;  ///< Number of items that were run.
   double score =
@@ -76,8 +78,8 @@ struct ScoreRunResult {
   /// The command's output: the official script's text or one line, the counterexamples and the
   /// comparison with the baseline. Empty if the run was cancelled.
   std::string text;
-  /// Warnings about gold queries that do not run and verdicts that another run may not repeat. One
-  /// line each, without line feeds.
+  /// Warnings about gold queries that do not run, except those of skipped databases, and verdicts
+  /// that another run may not repeat. One line each, without line feeds.
   std::vector<std::string> doubts;
 
   bool interrupted() const noexcept { return !report.complete; }
@@ -93,14 +95,16 @@ class ScoreRun {
 
   /// Deterministic: the report does not depend on the number of threads, nor on whether the run was
   /// resumed. A prediction or a gold query that cannot be run is an item with that verdict and does
-  /// not affect the others. Files are written to temporary names and renamed. The progress and the
-  /// token can cancel the run: then the reports and the result have the verdicts so far, and a
-  /// .json report can be resumed. Takes a few seconds per 1,000 items; counterexamples cost about
-  /// 10 ms per item that differs.
+  /// not affect the others. A database that cannot be read is skipped: its items are judged on the
+  /// others of the same id, or else get the verdict that gold failed. Files are written to
+  /// temporary names and renamed. The progress and the token can cancel the run: then the reports
+  /// and the result have the verdicts so far, and a .json report can be resumed. Takes a few
+  /// seconds per 1,000 items; counterexamples cost about 10 ms per item that differs.
   ///
-  /// Throws what reading the files and the databases throws, and Error: malformed (a line of gold
-  /// without two fields; a gold query that the official script cannot read), mismatch (`resume` or
-  /// `baseline` is of other items or settings), not_found, io (a report cannot be written).
+  /// Throws what reading the files throws; if no database can be read, the first one's error; and
+  /// Error: malformed (a line of gold without two fields; a gold query that the official script
+  /// cannot read), mismatch (`resume` or `baseline` is of other items or settings), not_found, io
+  /// (a report cannot be written).
   ScoreRunResult run(const Progress &progress = {}, const CancellationToken &token = {}) const;
 
  private:

@@ -23,10 +23,9 @@ class SourceDatabases final : public DatabaseSource {
   /// Throws Error: not_found, io.
   explicit SourceDatabases(const std::vector<std::string> &paths, const SqliteLimits &limits = {});
 
-  /// The first database of that name, as one element. Throws Error(not_found) and what reading it
-  /// throws.
-  std::vector<std::shared_ptr<const EvaluationDatabase>> find(
-      std::string_view database_id) const override;
+  /// The first database of that name that can be read, as one element; those before it are skipped.
+  /// Throws Error(not_found), and the first one's error if none can be read.
+  FoundDatabases find(std::string_view database_id) const override;
   /// The same database as the bytes of a SQLite file. Throws what `find` throws.
   std::shared_ptr<const SqliteImage> image(std::string_view database_id) const;
   bool has(std::string_view database_id) const noexcept;
@@ -37,7 +36,9 @@ class SourceDatabases final : public DatabaseSource {
     std::string path;
     bool is_script = false;
   };
-  const Source *source_of(std::string_view database_id) const noexcept;
+  std::shared_ptr<const SqliteImage> read(std::string_view database_id,
+                                          std::vector<SkippedItem> &skipped) const;
+  std::shared_ptr<const SqliteImage> image_of(const Source &source) const;
 
   std::vector<Source> sources_;
   SqliteLimits limits_;

@@ -10,7 +10,7 @@
 
 #include "sluice/core/progress.hpp"
 #include "sluice/pipeline/evaluation_source.hpp"
-#include "sluice/schema/load.hpp"
+#include "sluice/schema/skipped_item.hpp"
 #include "sluice/suite/suite.hpp"
 #include "sluice/suite/suite_builder.hpp"
 
@@ -37,13 +37,15 @@ struct SuiteRunOptions {
 
 struct SuiteRunResult {
   Suite suite;
+  /// What of `tables` cannot be read, then databases that cannot be read, sorted. The suite lacks
+  /// their schemas, unless there is another database of the same id.
+  std::vector<SkippedItem> skipped;
   std::uint64_t bytes = 0;  ///< Size of the file; 0 without a file.
   double seconds = 0;
-  std::vector<SkippedItem> skipped = {};  ///< What of `tables` could not be read.
 };
 
-/// One JSON object: the members that `write_counts` writes for the suite, "bytes" and "seconds".
-/// `sluice suite build --json` prints it.
+/// One JSON object: the members that `write_counts` writes for the suite, "bytes", "seconds" and
+/// "skipped", [{"where", "reason"}]. `sluice suite build --json` prints it.
 std::string to_json(const SuiteRunResult &result);
 
 /// Builds one suite, or one shard of it. Immutable. Thread-safe, but concurrent runs must not write
@@ -57,11 +59,11 @@ class SuiteRun {
 
   /// Deterministic: the suite and the bytes of `out` do not depend on the number of threads, nor on
   /// whether the run was resumed. A gold query that cannot be used is in the suite with its problem
-  /// and does not affect the others. The progress and the token can cancel the run: then finished
-  /// schemas are saved in OUT.partial, from which `resume` continues, and the call throws
-  /// Error(cancelled). `out` is never written in part. Throws what reading the golds, the tables
-  /// and the databases throws, and Error: malformed, mismatch (OUT.partial is damaged or another
-  /// file), io.
+  /// and does not affect the others; a database that cannot be read is skipped. The progress and
+  /// the token can cancel the run: then finished schemas are saved in OUT.partial, from which
+  /// `resume` continues, and the call throws Error(cancelled). `out` is never written in part.
+  /// Throws what reading the golds and the tables throws; if no database can be read, the first
+  /// one's error; and Error: malformed, mismatch (OUT.partial is damaged or another file), io.
   SuiteRunResult run(const Progress &progress = {}, const CancellationToken &token = {}) const;
 
  private:

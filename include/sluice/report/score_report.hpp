@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sluice/report/score_comparison.hpp"
+#include "sluice/schema/skipped_item.hpp"
 #include "sluice/spider/score_item.hpp"
 
 namespace sluice::inline v0 {
@@ -33,6 +34,9 @@ struct ScoreReport {
   std::string gold_fingerprint;
   /// False if the work was stopped; then some items lack verdicts.
   bool complete = true;
+  /// Databases that cannot be read, sorted. Their items are judged on the others of the same id; if
+  /// there is none, gold has failed.
+  std::vector<SkippedItem> skipped;
   std::vector<ScoreItem> items;
   /// Comparison with an older report, if requested.
   std::optional<ScoreComparison> baseline;
@@ -51,11 +55,11 @@ struct ScoreReport {
 /// {"mode","settings","fingerprint","gold_fingerprint","complete","count":{"easy",…,"all"},"exact":
 /// {…},"execution":{…},"partial":{"select":{"accuracy","recall","f1"},…},"kinds":{kind:n},
 /// "baseline":{…},"refutations":{"passes":{"count","refuted","proved","not_refuted"},"misses":{…},
-/// "execution_unless_refuted"},"items":[{"index","database","hardness","exact","execution","score",
-/// "reason","kind","message",…,"refutation":{"verdict","proof","databases_tried","bound",
-/// "open_rows","plugged","message","script","rows","minimal","kind","gold":{"columns","row_count",
-/// "rows"},"predicted":{…}}}]}. Omits what was not requested or is empty. Contains no times, so the
-/// same work gives the same bytes.
+/// "execution_unless_refuted"},"skipped":[{"where","reason"}],"items":[{"index","database",
+/// "hardness","exact","execution","score","reason","kind","message",…,"refutation":{"verdict",
+/// "proof","databases_tried","bound","open_rows","plugged","message","script","rows","minimal",
+/// "kind","gold":{"columns","row_count","rows"},"predicted":{…}}}]}. Omits what was not requested
+/// or is empty. Contains no times, so the same work gives the same bytes.
 std::string to_json(const ScoreReport &report);
 /// A header line and one line per item (RFC 4180).
 std::string to_csv(const ScoreReport &report);

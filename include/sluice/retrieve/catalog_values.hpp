@@ -14,6 +14,7 @@
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/column_values.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/schema/skipped_item.hpp"
 
 namespace sluice::inline v0 {
 
@@ -21,14 +22,15 @@ namespace sluice::inline v0 {
 struct CatalogValues {
   std::shared_ptr<const ValueIndex> index;
   std::vector<std::uint64_t>
-      stamps;            ///< Stamp of each database's file, by database; 0: there is no file.
+      stamps;            ///< Stamp of each database's file, by database; 0: there is none.
   std::size_t read = 0;  ///< Number of databases read for this snapshot; others are shared.
   std::size_t cut = 0;   ///< How many of them have values that a limit excluded.
+  std::vector<SkippedItem> skipped = {};  ///< Files that cannot be read.
 };
 
 /// Reads the files whose names are those of databases of the catalog, ignoring ASCII case; the
-/// first of several is used. Skips other files. Databases of `previous` with the same schema, file
-/// and limits are not read again. Throws Error(cancelled) and what `visit_values` throws.
+/// first of several that can be read is used. Skips other files. Databases of `previous` with the
+/// same schema, file and limits are not read again. Throws Error(cancelled).
 CatalogValues read_values(const Catalog &catalog, std::span<const DatabaseFile> files,
                           const ValueLimits &limits = {}, const CatalogValues *previous = nullptr,
                           const Progress &progress = {});

@@ -15,15 +15,10 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/schema/skipped_item.hpp"
 #include "sluice/sql/dialect.hpp"
 
 namespace sluice::inline v0 {
-
-/// Something that was not read, while the rest was.
-struct SkippedItem {
-  std::string where;   ///< A file, a line or an object: "shop.sql:12".
-  std::string reason;  ///< One line.
-};
 
 struct LoadOptions {
   /// Distinct sample values kept per column, from the first rows; 0 reads no rows.

@@ -14,6 +14,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/judge/evaluation_items.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/schema/skipped_item.hpp"
 #include "sluice/suite/distiller.hpp"
 #include "sluice/suite/suite.hpp"
 
@@ -54,15 +55,17 @@ std::string settings_of(const SuiteOptions &options);
 using SchemaSink = function_ref<void(const SuiteSchema &schema)>;
 
 /// Builds one shard of a suite. `folder` holds the databases as SqliteFolder reads them; if several
-/// have the same id, the first is used. Schemas of `described` (tables.json) add their foreign
-/// keys, and replace databases that are not in the folder. A schema of `known` that was built from
-/// the same inputs is reused. The suite depends only on the golds, databases and settings, not on
-/// jobs and shards. Throws what reading the databases throws, Error(invalid_argument) if `shard` is
-/// out of range, and Error(cancelled).
+/// have the same id, the first that can be read is used. Schemas of `described` (tables.json) add
+/// their foreign keys, and replace databases that are not in the folder. A schema of `known` that
+/// was built from the same inputs is reused. The suite depends only on the golds, databases and
+/// settings, not on jobs and shards. It lacks the schemas whose databases cannot be read; these
+/// databases, sorted, are appended to `skipped`, if it is set. Throws the first one's error if none
+/// can be read, Error(invalid_argument) if `shard` is out of range, and Error(cancelled).
 Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
                   const Databases &described, const SuiteOptions &options,
                   std::vector<SuiteSchema> known = {}, const Progress &progress = {},
-                  std::optional<SchemaSink> finished = {});
+                  std::optional<SchemaSink> finished = {},
+                  std::vector<SkippedItem> *skipped = nullptr);
 
 }  // namespace sluice::inline v0
 

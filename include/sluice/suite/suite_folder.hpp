@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sluice/schema/skipped_item.hpp"
 #include "sluice/suite/suite.hpp"
 #include "sluice/suite/suite_builder.hpp"
 
@@ -17,9 +18,11 @@ namespace sluice::inline v0 {
 void export_suite(const Suite &suite, const std::string &folder);
 
 /// Reads the databases that SqliteFolder finds in `folder` for the ids of the golds. Every database
-/// of an id serves every gold; the suite contains no neighbors. Throws Error(mismatch) if databases
-/// of one id have different tables, and what reading throws.
-Suite import_suite(const std::string &folder, const std::vector<GoldLine> &golds);
+/// of an id serves every gold; the suite contains no neighbors. It lacks the databases that cannot
+/// be read, and those without the tables of the first of the same id; they are appended, sorted, to
+/// `skipped`, if it is set. Throws the first one's error if none can be used.
+Suite import_suite(const std::string &folder, const std::vector<GoldLine> &golds,
+                   std::vector<SkippedItem> *skipped = nullptr);
 
 }  // namespace sluice::inline v0
 

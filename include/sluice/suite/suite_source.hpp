@@ -33,8 +33,7 @@ class SuiteSource final : public DatabaseSource {
   /// The databases are named by id and number, such as "shop_2", as `export_suite` numbers them.
   /// Throws Error(not_found) if the suite lacks the schema or has no databases for it, malformed if
   /// the bytes are not a database.
-  std::vector<std::shared_ptr<const EvaluationDatabase>> find(
-      std::string_view database_id) const override;
+  FoundDatabases find(std::string_view database_id) const override;
 
  private:
   std::shared_ptr<const Suite> suite_;

@@ -19,6 +19,7 @@
 #include "cli/source/catalog_source.hpp"
 #include "cli/source/completion_source.hpp"
 #include "cli/source/example_source.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "eval.hpp"
 #include "eval_answer_outcome.hpp"
 #include "example_leaks.hpp"
@@ -194,7 +195,9 @@ AnswererParts parts_of(const EvalAnswerArguments &arguments, const Benchmark &be
       for (DatabaseFile &file : find_databases(path)) files.push_back(std::move(file));
     }
     ProgressLine line;
-    parts.values = read_values(*benchmark.catalog, files, {}, nullptr, Progress(line)).index;
+    const CatalogValues read = read_values(*benchmark.catalog, files, {}, nullptr, Progress(line));
+    report_skipped(read.skipped);
+    parts.values = read.index;
   }
   if (labels != nullptr)
     parts.labels.emplace(labels, LabelModelOptions(),

@@ -192,7 +192,9 @@ void run_eval_retrieval(const EvalRetrievalArguments &arguments) {
   std::shared_ptr<const ValueIndex> values;
   if (!arguments.content.empty()) {
     const auto files = find_databases(arguments.content);
-    values = read_values(*catalog, files, {}, nullptr, Progress(line)).index;
+    const CatalogValues read = read_values(*catalog, files, {}, nullptr, Progress(line));
+    report_skipped(read.skipped);
+    values = read.index;
   }
   RankingSystems systems(catalog, embedder, model, values, beam,
                          open_cross_encoder(arguments.cross_encoder));

@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/pipeline/score_run.hpp"
 
@@ -95,6 +96,7 @@ void run_score(const ScoreArguments &arguments) {
   if (kind_of(arguments) == ScoreKind::match)
     disable_sqlite_memory_accounting();  // nothing predicted is run
   const ScoreRunResult result = scored(ScoreRun(run_options_of(arguments)));
+  report_skipped(result.report.skipped);
   for (const std::string &doubt : result.doubts) fmt::print(stderr, "{}\n", doubt);
   if (result.interrupted()) {
     fmt::print(stderr, "interrupted: {} of {} judged\n", result.judged, result.report.items.size());

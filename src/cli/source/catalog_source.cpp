@@ -177,7 +177,9 @@ std::shared_ptr<const ValueIndex> ContentSource::open(const Catalog &catalog,
   for (const std::string &path : source.databases) add(path);
   if (files.empty()) return nullptr;
   ProgressLine line;
-  return read_values(catalog, files, limits, nullptr, Progress(line)).index;
+  const CatalogValues values = read_values(catalog, files, limits, nullptr, Progress(line));
+  report_skipped(values.skipped);
+  return values.index;
 }
 
 }  // namespace sluice::cli

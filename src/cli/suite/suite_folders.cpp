@@ -2,9 +2,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
+#include "cli/source/skipped_report.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/suite/suite_builder.hpp"
 #include "sluice/suite/suite_file.hpp"
@@ -55,8 +57,11 @@ void add_suite_folders(const Command &suite) {
   import_command.footer(
       "Example:\n  sluice suite import exported/ --gold dev_gold.sql --out imported.suite");
   import_command.callback([in] {
-    write_suite(import_suite(in->folder, read_gold_lines({in->gold, read_file(in->gold)})),
-                in->out);
+    std::vector<SkippedItem> skipped;
+    write_suite(
+        import_suite(in->folder, read_gold_lines({in->gold, read_file(in->gold)}), &skipped),
+        in->out);
+    report_skipped(skipped);
   });
 }
 

@@ -155,6 +155,7 @@ RouterSet router_set(const std::string &tables, const RankerEmbedders &embedders
   RankerSchema respelled = respelled_schema(schema);
   if (!content.empty()) {
     const auto values = read_values(*catalog, content, {}, nullptr, progress);
+    report_skipped(values.skipped);
     if (values.index->values() > 0) schema = schema.with_values(values.index);
   }
   return {{std::move(schema), {}, std::move(respelled)}, {}};

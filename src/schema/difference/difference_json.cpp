@@ -1,5 +1,6 @@
 #include <string_view>
 
+#include "schema/skipped_json.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/schema/schema_difference.hpp"
 #include "sluice/schema/show.hpp"
@@ -89,14 +90,9 @@ std::string difference_json(const SchemaDifference &difference,
     for (const TableDifference &table : database.tables) write_changed_table(writer, table);
     writer.end_array().end_object();
   }
-  writer.end_array().key("skipped").begin_array();
-  for (const SkippedItem &item : skipped) {
-    writer.begin_object()
-        .member("where", std::string_view(item.where))
-        .member("reason", std::string_view(item.reason))
-        .end_object();
-  }
-  writer.end_array().end_object();
+  writer.end_array();
+  schema_detail::write_skipped(writer, skipped);
+  writer.end_object();
   return writer.take();
 }
 

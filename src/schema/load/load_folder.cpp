@@ -102,7 +102,9 @@ void FolderReader::read(ReadFile read, TakeDatabase take) {
       texts_.push_back(i);
     } else if (may_be_database(path)) {
       skip(options_, path,
-           "is neither a SQLite nor a DuckDB database; it may be encrypted or empty");
+           first_bytes(path).empty()
+               ? "is empty"
+               : "is neither a SQLite nor a DuckDB database; it may be encrypted");
     }
   }
   read_texts(take);

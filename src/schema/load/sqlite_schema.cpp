@@ -109,7 +109,9 @@ class SchemaReader {
     for (const Relation &relation : relations) {
       if (relation.kind == TableKind::view) try_to_add(relation);
     }
-    if (database_.tables.empty()) fail(first_problem_);
+    if (database_.tables.empty()) fail(problems_.front());
+    for (std::string &problem : problems_)
+      skip(options_, database_.place.source, std::move(problem));
     add_views(relations);
     return Database::make(std::move(database_));
   }
@@ -121,10 +123,8 @@ class SchemaReader {
       add_table(relation);
     } catch (const Error &error) {
       if (is_stop(error)) throw;
-      std::string problem = fmt::format("{} {} cannot be read: {}", kind_name(relation.kind),
-                                        quote_name(relation.name), error.message());
-      if (first_problem_.empty()) first_problem_ = problem;
-      skip(options_, database_.place.source, std::move(problem));
+      problems_.push_back(fmt::format("{} {} cannot be read: {}", kind_name(relation.kind),
+                                      quote_name(relation.name), error.message()));
     }
   }
 
@@ -198,9 +198,8 @@ class SchemaReader {
       const ColumnInfo info(row);
       if (info.is_hidden) return;
       if (!is_utf8(info.name)) {
-        skip(options_, database_.place.source,
-             fmt::format("a column of table {} has a name that is not UTF-8, {}",
-                         quote_name(table.name), quote_name(info.name)));
+        problems_.push_back(fmt::format("a column of table {} has a name that is not UTF-8, {}",
+                                        quote_name(table.name), quote_name(info.name)));
         return;
       }
       if (info.key_place > 0) key[info.key_place] = table.columns.size();
@@ -317,7 +316,7 @@ class SchemaReader {
   SqliteConnection &connection_;
   const LoadOptions &options_;
   DatabaseDefinition database_;
-  std::string first_problem_;
+  std::vector<std::string> problems_;  // that do not matter if there is no table
   std::unordered_map<std::string, std::size_t> table_positions_;
 };
 

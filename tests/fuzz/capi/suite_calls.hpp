@@ -157,6 +157,15 @@ inline void Program::write_files() {
     case 3: return score(path);
     case 4: {
       const sluice_suite *suite = suites_.pick(input_);
+      const std::size_t position = input_.below(3);
+      const Passed<sluice_skipped> skipped(input_, sluice_skipped SLUICE_SKIPPED_INIT);
+      if (succeeds(nothing, [&](sluice_error **error) {
+            return sluice_suite_skipped(suite, position, skipped.get(), error);
+          })) {
+        require_that(position < sluice_suite_skipped_count(suite));
+        check_view(skipped.get()->where);
+        check_view(skipped.get()->reason);
+      }
       succeeds(nothing, [&](sluice_error **error) {
         return sluice_suite_save(suite, path.data(), path.size(), error);
       });
