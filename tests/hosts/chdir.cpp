@@ -89,7 +89,7 @@ void use_cpp(const fs::path &sample, const fs::path &work) {
   HOST_CHECK(updater.update().written);
   HOST_CHECK(sluice::is_index_folder(work / "index"));
   HOST_CHECK(!fs::exists("/index"));
-  HOST_CHECK(databases.find("vineyard").size() == 1);
+  HOST_CHECK(databases.find("vineyard").databases.size() == 1);
 }
 
 /// Options that were given in one folder, and runs in another.
