@@ -316,6 +316,7 @@ _CAN_FAIL: dict[str, list[Any]] = {
     "index_build": [_H, *_S, POINTER(_IndexOptions)],
     "suite_build": [POINTER(_Gold), c_size_t, *_S, POINTER(_SuiteOptions), POINTER(_H)],
     "suite_save": [_H, *_S],
+    "suite_skipped": [_H, c_size_t, POINTER(_Skipped)],
     "suite_run": [*_S, *_S, *_S, POINTER(_SuiteRunOptions), POINTER(_H)],
     "score_run": [*_S, *_S, *_S, POINTER(_ScoreOptions), POINTER(_H)],
     "examples_open": [_H, _H, *_S, POINTER(_H)],
@@ -352,6 +353,7 @@ _CANNOT_FAIL: dict[str, tuple[Any, list[Any]]] = {
     "subset_size": (c_size_t, [_H]),
     "subset_free": (None, [_H]),
     "query_release": (None, [_H]),
+    "suite_skipped_count": (c_size_t, [_H]),
     "suite_release": (None, [_H]),
     "verdict_json": (_Str, [_H]),
     "verdict_free": (None, [_H]),
@@ -627,6 +629,15 @@ class Cancellation(_Owner):
         _c["cancellation_cancel"](self)
 
 
+def _skipped(function: str, owner: _Owner) -> list[tuple[str, str]]:
+    found = []
+    for position in range(_c[function + "_count"](owner)):
+        item = _Skipped()
+        _call(function, owner, position, byref(item))
+        found.append((str(item.where), str(item.reason)))
+    return found
+
+
 class Catalog(_Owner):
     """The schemas of all databases that questions may be about."""
 
@@ -692,12 +703,7 @@ class Catalog(_Owner):
 
     def skipped(self) -> list[tuple[str, str]]:
         """What could not be read when the catalog was loaded: places and reasons."""
-        found = []
-        for position in range(_c["catalog_skipped_count"](self)):
-            item = _Skipped()
-            _call("catalog_skipped", self, position, byref(item))
-            found.append((str(item.where), str(item.reason)))
-        return found
+        return _skipped("catalog_skipped", self)
 
     def json(self) -> dict[str, Any]:
         """Everything in the catalog, as `sluice schema show --json` prints it."""
@@ -1001,6 +1007,10 @@ class Suite(_Owner):
                                 cancellation=_handle(cancellation), progress=told)
         return _with(callback, lambda: cls(_make(
             "suite_build", held, count, *_string(os.fspath(folder)), byref(options))))
+
+    def skipped(self) -> list[tuple[str, str]]:
+        """The databases that could not be read when the suite was built: places and reasons."""
+        return _skipped("suite_skipped", self)
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         _call("suite_save", self, *_string(os.fspath(path)))

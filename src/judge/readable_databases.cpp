@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <system_error>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -40,9 +41,10 @@ SkippedItem skipped_item(const Error &error, std::string_view name) {
 }
 
 void sort_skipped(std::vector<SkippedItem> &items) {
-  std::ranges::sort(items);
-  const auto duplicates = std::ranges::unique(items);
-  items.erase(duplicates.begin(), duplicates.end());
+  std::ranges::sort(items, [](const SkippedItem &a, const SkippedItem &b) {
+    return std::tie(a.where, a.reason) < std::tie(b.where, b.reason);
+  });
+  items.erase(std::unique(items.begin(), items.end()), items.end());
 }
 
 void require_tables(SqliteConnection &connection, const std::string &path) {

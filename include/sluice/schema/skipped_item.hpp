@@ -13,7 +13,7 @@ namespace sluice::inline v0 {
 struct SkippedItem {
   std::string where;   ///< A file, a line or an object: "shop.sql:12".
   std::string reason;  ///< One line.
-  friend auto operator<=>(const SkippedItem &, const SkippedItem &) = default;
+  friend bool operator==(const SkippedItem &, const SkippedItem &) = default;
 };
 
 }  // namespace sluice::inline v0

@@ -70,7 +70,7 @@ std::optional<DdlStatement> read_property(const std::vector<Argument> &arguments
     return comment;
   }
   if (comment.comment == unknown) return std::nullopt;
-  // Designers write the user that runs the script, who owns the tables.
+  // Designers name the user that runs the script, and owns the tables.
   if (schema != unknown) comment.name.push_back({schema, true});
   if (!same_name(level("@level0type", 2), "schema") && !same_name(level("@level0type", 2), "user"))
     return std::nullopt;
