@@ -126,7 +126,7 @@ TEST_CASE("gold fails on a database that cannot be read, and the other items are
   for (const char *name : {"shop", "damaged", "nowhere", "shop", "damaged"})
     items.push_back(item_on(name, items.size()));
   std::string one_thread;
-  for (const std::size_t jobs : {1, 3}) {
+  for (const std::size_t jobs : {std::size_t{1}, std::size_t{3}}) {
     ExecutionOptions options;
     options.jobs = jobs;
     const ExecutionScores scores = score_execution(items, pile.folder(), options);
@@ -145,7 +145,7 @@ TEST_CASE("gold fails on a database that cannot be read, and the other items are
     CHECK(scores.verdicts[4]->message == damaged.message);
     CHECK(contains(scores.verdicts[2]->message, "no database nowhere"));
     REQUIRE(scores.skipped.size() == 2);
-    CHECK(std::ranges::is_sorted(scores.skipped));
+    CHECK(scores.skipped[0].where < scores.skipped[1].where);
     CHECK(scores.skipped[1].where + ": " + scores.skipped[1].reason == damaged.message);
     if (one_thread.empty()) one_thread = text;
     CHECK(text == one_thread);
