@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <sqlite3.h>
-
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -14,6 +12,7 @@
 #include "sample_schema.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/random.hpp"
+#include "support/memory_database.hpp"
 
 using namespace sluice;
 using test::column;
@@ -40,31 +39,6 @@ Subset first_columns(const Subset &subset, std::size_t count) {
   first.columns.resize(count);
   return first;
 }
-
-class MemoryDatabase {
- public:
-  MemoryDatabase() { REQUIRE(sqlite3_open(":memory:", &handle_) == SQLITE_OK); }
-  ~MemoryDatabase() { sqlite3_close(handle_); }
-  MemoryDatabase(const MemoryDatabase &) = delete;
-  MemoryDatabase &operator=(const MemoryDatabase &) = delete;
-
-  /// The first value of the first row as text; SQLite's message if there is none.
-  std::string ask(const std::string &sql) {
-    sqlite3_stmt *statement = nullptr;
-    std::string answer = "(none)";
-    if (sqlite3_prepare_v2(handle_, sql.c_str(), -1, &statement, nullptr) != SQLITE_OK) {
-      return sqlite3_errmsg(handle_);
-    }
-    if (sqlite3_step(statement) == SQLITE_ROW) {
-      answer = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0));
-    }
-    sqlite3_finalize(statement);
-    return answer;
-  }
-
- private:
-  sqlite3 *handle_ = nullptr;
-};
 
 }  // namespace
 
@@ -230,7 +204,7 @@ TEST_CASE("the CREATE TABLE text without comments is a script that SQLite runs")
       text_of(test::subset_of(test::sample_catalog(), {"odd.Order.2nd", "odd.Order.group",
                                                        "odd.Order.größe", "odd.Order.say \"hi\""}));
   REQUIRE(text.find("COMMENT") == text.npos);
-  MemoryDatabase database;
+  test::MemoryDatabase database;
   CHECK(database.ask(text) == "(none)");
   CHECK(database.ask("SELECT count(*) FROM pragma_table_info('Order')") == "4");
 }

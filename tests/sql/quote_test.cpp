@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <sqlite3.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -13,6 +11,7 @@
 
 #include "sluice/core/random.hpp"
 #include "sluice/sql/ddl.hpp"
+#include "support/memory_database.hpp"
 
 using namespace sluice;
 using sql::Dialect;
@@ -49,31 +48,6 @@ std::string random_name(Random &random) {
   if (random.below(4) == 0) name += "é";
   return name;
 }
-
-class MemoryDatabase {
- public:
-  MemoryDatabase() { REQUIRE(sqlite3_open(":memory:", &handle_) == SQLITE_OK); }
-  ~MemoryDatabase() { sqlite3_close(handle_); }
-  MemoryDatabase(const MemoryDatabase &) = delete;
-  MemoryDatabase &operator=(const MemoryDatabase &) = delete;
-
-  /// The first value of the first row as text; SQLite's message if there is none.
-  std::string ask(const std::string &sql) {
-    sqlite3_stmt *statement = nullptr;
-    std::string answer = "(none)";
-    if (sqlite3_prepare_v2(handle_, sql.c_str(), -1, &statement, nullptr) != SQLITE_OK) {
-      return sqlite3_errmsg(handle_);
-    }
-    if (sqlite3_step(statement) == SQLITE_ROW) {
-      answer = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0));
-    }
-    sqlite3_finalize(statement);
-    return answer;
-  }
-
- private:
-  sqlite3 *handle_ = nullptr;
-};
 
 }  // namespace
 
@@ -222,7 +196,7 @@ TEST_CASE("SQLite reads every quoted name, its keywords included, as that name")
   for (const std::string &name : names) {
     CAPTURE(name);
     const std::string quoted = quoted_identifier(name, Dialect::sqlite);
-    MemoryDatabase database;
+    test::MemoryDatabase database;
     CHECK(database.ask("CREATE TABLE " + quoted + " (x, " + quoted + " TEXT)") == "(none)");
     CHECK(database.ask("INSERT INTO " + quoted + " VALUES (1, 'found')") == "(none)");
     CHECK(database.ask("SELECT " + quoted + " FROM " + quoted + " WHERE " + quoted +

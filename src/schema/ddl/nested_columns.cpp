@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::size_t max_type_bytes = std::size_t{1} << 16;
 
-/// "[].a[].b" is the field "a.b"; which steps repeat is known from their types.
-std::string without_marks(std::string_view path) {
+}  // namespace
+
+std::string without_array_marks(std::string_view path) {
   std::string plain;
   for (std::size_t i = 0; i < path.size(); ++i) {
     if (path.substr(i).starts_with("[]")) {
@@ -28,13 +29,11 @@ std::string without_marks(std::string_view path) {
   return plain;
 }
 
-}  // namespace
-
 void add_nested(sql::DdlType &type, std::vector<ColumnDefinition> &columns) {
   const std::string parent = columns.back().name;
   for (sql::NestedField &field : type.fields) {
     ColumnDefinition &nested = columns.emplace_back();
-    nested.name = parent + '.' + without_marks(field.path);
+    nested.name = parent + '.' + without_array_marks(field.path);
     nested.type = std::move(field.type);
     nested.description = std::move(field.comment);
     nested.nested = true;

@@ -3,6 +3,7 @@
 
 /// The fields of nested types as columns of their own.
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,9 @@ void add_nested(sql::DdlType &type, std::vector<ColumnDefinition> &columns);
 /// The fields of a type, as written in SQL or in the catalog of an engine, for a column of that
 /// name. Empty if it has none.
 std::vector<ColumnDefinition> fields_of_type(std::string_view column, std::string_view type);
+
+/// "[].a[].b" is the field "a.b"; which steps repeat is known from their types.
+std::string without_array_marks(std::string_view path);
 
 }  // namespace sluice::inline v0::schema_detail
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "schema/ddl/nested_columns.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/ddl.hpp"
 #include "sluice/sql/quote.hpp"
@@ -120,19 +121,6 @@ bool has_content(std::string_view type) {
   const std::string_view word = trimmed(type.substr(0, open));
   return is_type_word(word, {"enum", "enum8", "enum16", "set", "struct", "row", "tuple", "nested",
                              "object", "record", "array", "list", "nullable", "lowcardinality"});
-}
-
-/// "a[].b" is the field "a.b"; that `a` repeats is known from its type.
-std::string without_array_marks(std::string_view path) {
-  std::string plain;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    if (path.substr(i).starts_with("[]")) {
-      ++i;
-    } else if (!plain.empty() || path[i] != '.') {
-      plain += path[i];
-    }
-  }
-  return plain;
 }
 
 /// Whether the paths of the fields together are not much longer than the type, as they would be if
