@@ -253,12 +253,13 @@ void check_time(const std::string &uri) {
   other.join();
   CHECK(name_of(end_of(stopped, "SELECT 1").end) == "cancelled");
 
+  PostgresSession patient(uri, small);
   int seen = 0;
   const auto few = [&](Row) { return ++seen < 5; };
-  CHECK(session.run("SELECT generate_series(1, 5000)", few).end == QueryEnd::abandoned);
+  CHECK(patient.run("SELECT generate_series(1, 5000)", few).end == QueryEnd::abandoned);
   CHECK(seen == 5);
-  CHECK_THROWS(session.run("SELECT 1", [](Row) -> bool { throw 1; }));
-  CHECK(rows_of(session, "SELECT 2") == "i2 ; ");
+  CHECK_THROWS(patient.run("SELECT 1", [](Row) -> bool { throw 1; }));
+  CHECK(rows_of(patient, "SELECT 2") == "i2 ; ");
 }
 
 std::string connection_error(const std::string &uri, const PostgresOptions &options = {}) {
