@@ -1,5 +1,7 @@
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -207,6 +209,49 @@ std::string folded(std::string_view script) {
   return text;
 }
 
+/// The marks by a hash of their first two bytes, to find all of them in one pass.
+class MarkTable {
+ public:
+  constexpr MarkTable() {
+    for (std::size_t mark = 0; mark < std::size(marks); ++mark) {
+      if (marks[mark].text.size() < 2) continue;
+      std::uint16_t &first = first_[slot_of(marks[mark].text)];
+      next_[mark] = first;
+      first = static_cast<std::uint16_t>(mark + 1);
+    }
+  }
+
+  /// Calls `visit` with the weight and dialect of each mark in the text, once.
+  template <class Visit>
+  void each_in(std::string_view text, Visit visit) const {
+    std::array<bool, std::size(marks)> is_found{};
+    for (std::size_t mark = 0; mark < std::size(marks); ++mark) {
+      if (marks[mark].text.size() < 2) is_found[mark] = text.find(marks[mark].text) != text.npos;
+    }
+    for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+      const std::string_view rest = text.substr(at);
+      for (std::size_t mark = first_[slot_of(rest)]; mark != 0; mark = next_[mark - 1]) {
+        if (!is_found[mark - 1] && rest.starts_with(marks[mark - 1].text))
+          is_found[mark - 1] = true;
+      }
+    }
+    for (std::size_t mark = 0; mark < std::size(marks); ++mark) {
+      if (is_found[mark]) visit(marks[mark]);
+    }
+  }
+
+ private:
+  static constexpr std::size_t slots = 1024;
+  static constexpr std::size_t slot_of(std::string_view text) {
+    return (static_cast<unsigned char>(text[0]) * 37U + static_cast<unsigned char>(text[1])) %
+           slots;
+  }
+
+  std::array<std::uint16_t, slots> first_{};  // number of a mark + 1; 0: none
+  std::array<std::uint16_t, std::size(marks)> next_{};
+};
+constexpr MarkTable mark_table;
+
 /// The dialect that the first line of our own exports names.
 std::optional<Dialect> exported_dialect(std::string_view script) {
   constexpr std::string_view start = "-- Exported by sluice for ";
@@ -261,10 +306,9 @@ Dialect detect_dialect(std::string_view script, std::string_view file_name) {
   if (const auto exported = exported_dialect(script)) return *exported;
   const std::string text = folded(script);
   std::array<int, dialect_count> weights{};
-  for (const Mark &mark : marks) {
-    if (text.find(mark.text) != text.npos)
-      weights[static_cast<std::size_t>(mark.dialect)] += mark.weight;
-  }
+  mark_table.each_in(text, [&](const Mark &mark) {
+    weights[static_cast<std::size_t>(mark.dialect)] += mark.weight;
+  });
   for (const std::string_view named : {first_comments(script), file_name}) {
     if (const auto dialect = named_dialect(named))
       weights[static_cast<std::size_t>(*dialect)] += name_weight;
