@@ -8,6 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
 #include "text/unicode.hpp"
+#include "unspaced.hpp"
 
 namespace sluice::inline v0::text_detail {
 namespace {
@@ -76,7 +77,9 @@ void each_folded_part(std::string_view word, bool split_case, bool split_digits,
   each_part(word, split_case, split_digits, [&](std::string_view part) {
     std::string folded = fold(part);
     if (is_ascii(part)) return visit(std::move(folded));
-    each_word(folded, [&](std::string_view term) { visit(std::string(term)); });
+    each_word(folded, [&](std::string_view folded_word) {
+      each_term(folded_word, [&](std::string_view term) { visit(std::string(term)); });
+    });
   });
 }
 
