@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "sluice/core/utf8.hpp"
+#include "text/unicode.hpp"
 
 namespace sluice::inline v0::text_detail {
 namespace {
@@ -177,6 +180,16 @@ bool may_be_unspaced(std::string_view text) noexcept {
                              [](char c) { return static_cast<unsigned char>(c) >= first_lead; });
 }
 
+bool has_unspaced(std::string_view text) noexcept {
+  if (!may_be_unspaced(text)) return false;
+  while (!text.empty()) {
+    const Decoded next = decode(text);
+    if (next.writing != Writing::spaced) return true;
+    text.remove_prefix(next.size);
+  }
+  return false;
+}
+
 void each_character(std::string_view word,
                     function_ref<void(std::string_view piece, bool is_unspaced)> visit) {
   each_written(word, [&](std::string_view piece, Writing writing) {
@@ -204,6 +217,44 @@ void each_term(std::string_view folded_word, function_ref<void(std::string_view 
     of_run = next;
   });
   flush();
+}
+
+void each_inner_run(std::string_view word, function_ref<bool(std::string_view folded_run)> visit) {
+  constexpr std::size_t max_pieces = 24, min_bytes = 3, min_bytes_without_han = 9;
+  if (!has_unspaced(word)) return;
+  struct Piece {
+    std::size_t start, end;  // in the folded word
+    bool is_spaced, is_han;
+  };
+  std::string folded;
+  std::vector<Piece> pieces;
+  each_written(word, [&](std::string_view piece, Writing writing) {
+    const std::size_t start = folded.size();
+    folded += fold(piece);
+    const bool is_spaced = writing == Writing::spaced;
+    if (folded.size() > start)
+      pieces.push_back({start, folded.size(), is_spaced, writing == Writing::han});
+  });
+  const auto is_telling = [&](std::size_t first, std::size_t count) {
+    const std::size_t bytes = pieces[first + count - 1].end - pieces[first].start;
+    if (count == 1) return pieces[first].is_spaced && bytes >= min_bytes;
+    for (std::size_t p = first; p < first + count; ++p) {
+      if (pieces[p].is_han) return true;
+    }
+    return bytes >= min_bytes_without_han;
+  };
+  for (std::size_t first = 0; first < pieces.size();) {
+    std::size_t matched = 0;
+    for (std::size_t count = std::min(max_pieces, pieces.size() - first); count > 0; --count) {
+      if (!is_telling(first, count)) continue;
+      const std::size_t start = pieces[first].start;
+      if (!visit(std::string_view(folded).substr(start, pieces[first + count - 1].end - start)))
+        continue;
+      matched = count;
+      break;
+    }
+    first += std::max<std::size_t>(matched, 1);
+  }
 }
 
 }  // namespace sluice::inline v0::text_detail

@@ -28,6 +28,9 @@ bool keeps_marks(std::uint32_t code_point) noexcept;
 /// other scripts; a fast check that may be true for others.
 bool may_be_unspaced(std::string_view text) noexcept;
 
+/// Whether a text contains an unspaced character. O(size).
+bool has_unspaced(std::string_view text) noexcept;
+
 /// Calls `visit` with the pieces of a word that a match may begin or end with, in order; together
 /// they are the word. A piece is a run of other scripts, or one character of an unspaced script:
 /// a letter with its marks, and with the vowels written around it (Thai, Lao), the letters stacked
@@ -41,6 +44,13 @@ void each_character(std::string_view word,
 /// mark at the end of a katakana run of four or more characters is dropped, since writers disagree
 /// on it. O(size).
 void each_term(std::string_view folded_word, function_ref<void(std::string_view term)> visit);
+
+/// Calls `visit` with sequences of at most 24 pieces of a word (see each_character), folded, from
+/// left to right, the longest first: where a value or a term may occur in text without spaces. If
+/// `visit` returns true, the search continues after that sequence. Sequences that match by chance
+/// are left out: a single character, two kana, and parts of other scripts of less than three bytes.
+/// Nothing if the word has no unspaced character. O(size × 24) calls.
+void each_inner_run(std::string_view word, function_ref<bool(std::string_view folded_run)> visit);
 
 }  // namespace sluice::inline v0::text_detail
 

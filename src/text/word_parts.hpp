@@ -15,6 +15,10 @@ namespace sluice::inline v0::text_detail {
 /// as hashes.
 inline constexpr std::size_t max_stemmed_bytes = 64;
 
+/// Changes when the same text gives other terms than in earlier releases: files with terms contain
+/// it.
+inline constexpr char terms_version = 2;
+
 /// Calls `visit` with the parts of a word: "HTTPServer2" → HTTP, Server, 2. Case and digits make
 /// boundaries in every script; a letter without case ends before a capital: "用户Id" → 用户, Id.
 void each_part(std::string_view word, bool split_case, bool split_digits,
