@@ -25,9 +25,12 @@ void each_part(std::string_view word, bool split_case, bool split_digits,
                function_ref<void(std::string_view part)> visit);
 
 /// Calls `visit` with the parts of a word, folded. A part that folds to several words ("½" to 1 and
-/// 2) gives several terms, one that folds to nothing gives none: each term is one word and not
-/// empty. Scripts without spaces give overlapping pairs of characters (see each_term): "基金净值2"
-/// → 基金, 金净, 净值, 2.
+/// 2) gives several, one that folds to nothing gives none: each result is one word and not empty.
+void each_folded_word(std::string_view word, bool split_case, bool split_digits,
+                      function_ref<void(std::string folded)> visit);
+
+/// The same for search: text in scripts without spaces gives overlapping pairs of characters (see
+/// each_term): "基金净值2" → 基金, 金净, 净值, 2.
 void each_folded_part(std::string_view word, bool split_case, bool split_digits,
                       function_ref<void(std::string term)> visit);
 
