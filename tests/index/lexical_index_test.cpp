@@ -103,6 +103,18 @@ TEST_CASE("a file with a flipped byte or a missing end is refused or gives the s
   }
 }
 
+TEST_CASE("a file with the terms of another release is refused, so that it is rebuilt") {
+  const test::TemporaryDirectory folder;
+  for (const std::string &analyzer : {std::string(4, '\1'), std::string(4, '\1') + '\x7F'}) {
+    SegmentWriter writer({'P', 'O', 'S', 'T'}, 1);
+    writer.add({'a', 'n', 'a', 'l'}, analyzer);
+    const std::string path = write(folder, writer.bytes());
+    const Error error = test::error_of([&] { LexicalIndex::open(path); });
+    CHECK(error.code() == ErrorCode::malformed);
+    CHECK(error.message().find("another release; index again") != std::string::npos);
+  }
+}
+
 TEST_CASE("a hierarchy that is out of order is refused") {
   CHECK_THROWS_AS(Hierarchy(2, {1, 0}, {}), Error);
   CHECK_THROWS_AS(Hierarchy(1, {1}, {}), Error);
