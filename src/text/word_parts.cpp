@@ -83,9 +83,12 @@ void each_folded_word(std::string_view word, bool split_case, bool split_digits,
 
 void each_folded_part(std::string_view word, bool split_case, bool split_digits,
                       function_ref<void(std::string term)> visit) {
-  each_folded_word(word, split_case, split_digits, [&](std::string folded) {
-    if (!may_be_unspaced(folded)) return visit(std::move(folded));
-    each_term(folded, [&](std::string_view term) { visit(std::string(term)); });
+  each_part(word, split_case, split_digits, [&](std::string_view part) {
+    std::string folded = fold(part);
+    if (is_ascii(part)) return visit(std::move(folded));
+    each_word(folded, [&](std::string_view folded_word) {
+      each_term(folded_word, [&](std::string_view term) { visit(std::string(term)); });
+    });
   });
 }
 
