@@ -44,7 +44,7 @@ std::string folded_piece(std::string_view text, bool keep_marks) {
   return folded;
 }
 
-bool keeps_marks(std::string_view sequence) {
+bool sequence_keeps_marks(std::string_view sequence) {
   if (sequence.size() < 3) return false;
   utf8proc_int32_t character = 0;
   utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t *>(sequence.data()),
@@ -66,7 +66,7 @@ std::string fold(std::string_view text) {
   for (std::size_t at = 0; at < whole.size();) {
     const std::size_t size =
         std::max<std::size_t>(1, utf8_sequence_size(std::string_view(whole).substr(at)));
-    const bool here = keeps_marks(std::string_view(whole).substr(at, size));
+    const bool here = sequence_keeps_marks(std::string_view(whole).substr(at, size));
     if (here != keep_marks && at > start) {
       folded += folded_piece(std::string_view(whole).substr(start, at - start), keep_marks);
       start = at;
