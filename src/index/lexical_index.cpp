@@ -6,6 +6,7 @@
 
 #include "lexical_storage.hpp"
 #include "sluice/core/error.hpp"
+#include "text/word_parts.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -23,12 +24,16 @@ constexpr std::array<FourCc, level_count> length_sections{
 
 std::string pack(const AnalyzerOptions &options) {
   return {static_cast<char>(options.split_case), static_cast<char>(options.split_digits),
-          static_cast<char>(options.drop_stop_words), static_cast<char>(options.stem)};
+          static_cast<char>(options.drop_stop_words), static_cast<char>(options.stem),
+          text_detail::terms_version};
 }
 
 AnalyzerOptions unpack(const SegmentFile &file) {
   const std::string_view packed = file.section(analyzer_section);
-  if (packed.size() != 4) file.fail("has an invalid analyzer section");
+  if (packed.size() < 4) file.fail("has an invalid analyzer section");
+  // The first release wrote no version.
+  if (packed.size() != 5 || packed[4] != text_detail::terms_version)
+    file.fail("has the terms of another release; index again");
   return {.split_case = packed[0] != 0,
           .split_digits = packed[1] != 0,
           .drop_stop_words = packed[2] != 0,

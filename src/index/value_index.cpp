@@ -14,6 +14,7 @@
 #include "sluice/core/hash.hpp"
 #include "text/stop_words.hpp"
 #include "text/unicode.hpp"
+#include "text/unspaced.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -276,6 +277,16 @@ QuestionValues ValueIndex::match(const Question &question, std::optional<Visibil
     if (is_number(word) || words[w].is_stop_word) continue;
     std::vector<ValuePlace> places = find(key_of(word, word_of_value), seen);
     if (!places.empty()) add(w, 1, false, std::move(places));
+  }
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    if (used[w]) continue;
+    text_detail::each_inner_run(words[w].text, [&](std::string_view run) {
+      if (found.runs.size() == max_question_words || is_stop_word(run)) return false;
+      std::vector<ValuePlace> places = find(key_of(run, start_of_value), seen);
+      if (places.empty()) return false;
+      add(w, 1, true, std::move(places));
+      return true;
+    });
   }
   return found;
 }

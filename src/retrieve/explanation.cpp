@@ -1,7 +1,11 @@
 #include "retrieve/explanation.hpp"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <tuple>
+
+#include "text/unspaced.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -23,6 +27,17 @@ bool is_name(const Posting &posting) {
   return posting.field == TextField::name || posting.field == TextField::implied;
 }
 
+/// What a pair of characters adds to the pair before it: "标周" has one character more than "指标";
+/// empty if they do not overlap.
+std::string more_than(std::string_view before, std::string_view pair) {
+  std::string_view last, first;
+  text_detail::each_character(before, [&last](std::string_view piece, bool) { last = piece; });
+  text_detail::each_character(pair, [&first](std::string_view piece, bool) {
+    if (first.empty()) first = piece;
+  });
+  return last.empty() || last != first ? std::string() : std::string(pair.substr(first.size()));
+}
+
 }  // namespace
 
 Explanation::Explanation(const LexicalIndex &index, const Question &question) : index_(index) {
@@ -33,8 +48,16 @@ Explanation::Explanation(const LexicalIndex &index, const Question &question) : 
     if (words_.size() >= max_words) break;
     if (word.is_stop_word) continue;
     if (std::ranges::find(words_, word.text, &Word::text) != words_.end()) continue;
-    for (const std::string &term : question.terms(word, analysis)) {
-      words_.push_back({std::string(word.text), index_.postings(term)});
+    const bool is_unspaced = text_detail::has_unspaced(word.text);
+    std::string_view before;
+    const std::vector<std::string> terms = question.terms(word, analysis);
+    for (const std::string &term : terms) {
+      Word &added = words_.emplace_back();
+      added.text = is_unspaced ? term : std::string(word.text);
+      added.postings = index_.postings(term);
+      added.is_pair = is_unspaced;
+      if (is_unspaced) added.more = more_than(before, term);
+      before = term;
     }
   }
 }
@@ -42,24 +65,31 @@ Explanation::Explanation(const LexicalIndex &index, const Question &question) : 
 std::vector<Reason> Explanation::reasons(ColumnId column) const {
   const TableId table = index_.hierarchy().table_of(column);
   std::vector<Reason> reasons;
-  const auto add = [&](ReasonKind kind, const Word &word) {
-    const bool known = std::ranges::any_of(
-        reasons, [&](const Reason &reason) { return reason.text == word.text; });
-    if (!known) reasons.push_back({kind, word.text});
-  };
-  for (const Word &word : words_) {
-    const auto own = of_object(word.postings, Level::column, column.index());
-    if (std::ranges::any_of(own, is_name)) add(ReasonKind::word, word);
-  }
-  for (const Word &word : words_) {
-    const auto tables = of_object(word.postings, Level::table, table.index());
-    if (std::ranges::any_of(tables, is_name)) add(ReasonKind::table, word);
-  }
-  for (const Word &word : words_) {
-    if (!of_object(word.postings, Level::column, column.index()).empty()) {
-      add(ReasonKind::value, word);
+  const auto add = [&](ReasonKind kind, auto is_matched) {
+    bool is_open = false;  // whether the word before was added last
+    for (const Word &word : words_) {
+      if (!is_matched(word)) {
+        is_open = false;
+      } else if (is_open && !word.more.empty()) {
+        reasons.back().text += word.more;
+      } else {
+        is_open = !std::ranges::any_of(reasons, [&word](const Reason &reason) {
+          return word.is_pair ? reason.text.find(word.text) != std::string::npos
+                              : reason.text == word.text;
+        });
+        if (is_open) reasons.push_back({kind, word.text});
+      }
     }
-  }
+  };
+  add(ReasonKind::word, [column](const Word &word) {
+    return std::ranges::any_of(of_object(word.postings, Level::column, column.index()), is_name);
+  });
+  add(ReasonKind::table, [table](const Word &word) {
+    return std::ranges::any_of(of_object(word.postings, Level::table, table.index()), is_name);
+  });
+  add(ReasonKind::value, [column](const Word &word) {
+    return !of_object(word.postings, Level::column, column.index()).empty();
+  });
   return reasons;
 }
 

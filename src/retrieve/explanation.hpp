@@ -20,13 +20,16 @@ class Explanation {
   Explanation(const LexicalIndex &index, const Question &question);
 
   /// One reason per word of the question that is in the column's text or its table's name: first
-  /// words of the column's name, then of its table's, then of values. O(words × log postings).
+  /// words of the column's name, then of its table's, then of values. In scripts without spaces,
+  /// the longest parts of the words that are in it. O(words × log postings).
   std::vector<Reason> reasons(ColumnId column) const;
 
  private:
   struct Word {
-    std::string text;  // as the question spells it
+    std::string text;  // as the question spells it, or its term in a script without spaces
     std::span<const Posting> postings;
+    bool is_pair = false;  // of characters in a script without spaces
+    std::string more;      // what the pair adds to the one before it, which it overlaps
   };
 
   const LexicalIndex &index_;

@@ -12,7 +12,7 @@ namespace sluice::inline v0::route_detail {
 
 std::vector<NamedValue> named_values(const QuestionValues &values,
                                      const std::vector<Scored<ColumnId>> &columns,
-                                     std::size_t words) {
+                                     std::size_t question_words) {
   struct Place {
     std::size_t rank, run;
     std::string_view value;
@@ -23,7 +23,8 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
     for (std::size_t c = 0; c < columns.size(); ++c) rank_of.emplace(columns[c].id.value, c);
   }
   for (std::size_t r = 0; r < values.runs.size(); ++r) {
-    if (values.runs[r].first + values.runs[r].words > words) continue;  // added by the glossary
+    if (values.runs[r].first + values.runs[r].words > question_words)
+      continue;  // added by the glossary
     for (const ValuePlace &place : values.runs[r].places) {
       const auto found = rank_of.find(place.column.value);
       if (found != rank_of.end()) places.push_back({found->second, r, place.value});
@@ -37,8 +38,12 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
     const ValueRun &run = values.runs[place.run];
     const std::string_view first = values.question.words()[run.first].text;
     const std::string_view last = values.question.words()[run.first + run.words - 1].text;
-    named.push_back({columns[place.rank].id, std::string(place.value),
-                     std::string(first.data(), last.data() + last.size()), run.is_whole});
+    std::string_view words(first.data(),
+                           static_cast<std::size_t>(last.data() + last.size() - first.data()));
+    // In a script without spaces, the value may be a part of the word.
+    if (run.is_whole && words.find(place.value) != words.npos) words = place.value;
+    named.push_back(
+        {columns[place.rank].id, std::string(place.value), std::string(words), run.is_whole});
   }
   return named;
 }

@@ -2,7 +2,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "sluice/embed/static_embedder.hpp"
 #include "sluice/embed/wordpiece.hpp"
@@ -34,6 +37,26 @@ bool is_word(std::string_view folded_word) {
   if (text_detail::is_known_word(folded_word)) return true;
   const std::optional<StaticEmbedder> words = built_in_words();
   return words && words->tokenizer().find(folded_word) != WordPiece::none;
+}
+
+std::vector<std::string> with_split_words(std::vector<std::string> words) {
+  std::vector<std::string> split;
+  split.reserve(words.size());
+  for (std::string &word : words) {
+    std::vector<std::string> parts = parts_of(word);
+    if (parts.empty()) parts.push_back(std::move(word));
+    for (std::string &part : parts) split.push_back(std::move(part));
+  }
+  return split;
+}
+
+std::string joined_by_blanks(const std::vector<std::string> &words) {
+  std::string text;
+  for (const std::string &word : words) {
+    if (!text.empty()) text += ' ';
+    text += word;
+  }
+  return text;
 }
 
 }  // namespace sluice::inline v0::route_detail

@@ -20,27 +20,23 @@ std::vector<std::string> parts_of(const std::string &word);
 /// vocabulary of the shipped static table.
 bool is_word(std::string_view folded_word);
 
-/// The folded words of the readable name, with glued words split.
+/// Folded words, with glued words split.
+std::vector<std::string> with_split_words(std::vector<std::string> words);
+
+/// The folded words of the readable name for search, with glued words split.
 template <class Object>
 std::vector<std::string> name_words(const Object &object) {
-  std::vector<std::string> words;
-  for (std::string &word : split_identifier(object.readable_name())) {
-    std::vector<std::string> parts = parts_of(word);
-    if (parts.empty()) parts.push_back(std::move(word));
-    for (std::string &part : parts) words.push_back(std::move(part));
-  }
-  return words;
+  return with_split_words(split_identifier(object.readable_name()));
 }
 
-/// The same, separated by blanks.
+/// The words, separated by blanks.
+std::string joined_by_blanks(const std::vector<std::string> &words);
+
+/// The written words of the readable name, with glued words split, separated by blanks: what models
+/// read.
 template <class Object>
 std::string spaced_name(const Object &object) {
-  std::string text;
-  for (const std::string &word : name_words(object)) {
-    if (!text.empty()) text += ' ';
-    text += word;
-  }
-  return text;
+  return joined_by_blanks(with_split_words(whole_words(object.readable_name())));
 }
 
 }  // namespace sluice::inline v0::route_detail

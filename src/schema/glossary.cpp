@@ -13,6 +13,7 @@
 #include "text/identifier.hpp"
 #include "text/stem.hpp"
 #include "text/unicode.hpp"
+#include "text/unspaced.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -191,7 +192,19 @@ std::vector<Glossary::Use> Glossary::uses(const Question &question) const {
   constexpr std::size_t max_words = 256, max_uses = 32;
   const auto asked = question.words().first(std::min(question.words().size(), max_words));
   std::vector<bool> is_used(entries_.size(), false);
+  const auto use_term_inside = [&](std::string_view run) {
+    const std::string stemmed = stem(run);
+    auto at = std::ranges::lower_bound(by_first_stem_, std::pair(stemmed, std::size_t{0}));
+    bool is_term = false;
+    for (; at != by_first_stem_.end() && at->first == stemmed; ++at) {
+      if (resolved_[at->second].stems.size() != 1) continue;
+      is_used[at->second] = true;
+      is_term = true;
+    }
+    return is_term;
+  };
   for (std::size_t w = 0; w < asked.size(); ++w) {
+    text_detail::each_inner_run(asked[w].text, use_term_inside);
     auto at = std::ranges::lower_bound(by_first_stem_, std::pair(asked[w].stem, std::size_t{0}));
     for (; at != by_first_stem_.end() && at->first == asked[w].stem; ++at) {
       const std::vector<std::string> &term = resolved_[at->second].stems;

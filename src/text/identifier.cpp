@@ -20,9 +20,18 @@ std::vector<std::string> split_identifier(std::string_view identifier) {
   return words;
 }
 
+std::vector<std::string> whole_words(std::string_view identifier) {
+  std::vector<std::string> words;
+  each_word(identifier, [&](std::string_view word) {
+    text_detail::each_folded_word(word, true, true,
+                                  [&](std::string part) { words.push_back(std::move(part)); });
+  });
+  return words;
+}
+
 std::string spaced_words(std::string_view identifier) {
   std::string text;
-  for (const std::string &word : split_identifier(identifier)) {
+  for (const std::string &word : whole_words(identifier)) {
     if (!text.empty()) text += ' ';
     text += word;
   }

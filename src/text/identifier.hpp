@@ -13,10 +13,14 @@
 namespace sluice::inline v0 {
 
 /// Splits an identifier into folded words at case changes, punctuation and digit boundaries:
-/// "custAddr2" → cust, addr, 2; "HTTPServer_log" → http, server, log. O(size).
+/// "custAddr2" → cust, addr, 2; "HTTPServer_log" → http, server, log. Scripts without spaces give
+/// overlapping pairs of characters, which is for search: "基金净值" → 基金, 金净, 净值. O(size).
 std::vector<std::string> split_identifier(std::string_view identifier);
 
-/// The same words, separated by blanks: "custAddr2" → "cust addr 2". O(size).
+/// The same for reading: runs of scripts without spaces stay whole: "基金净值2" → 基金净值, 2.
+std::vector<std::string> whole_words(std::string_view identifier);
+
+/// The written words, separated by blanks: "custAddr2" → "cust addr 2". O(size).
 std::string spaced_words(std::string_view identifier);
 
 /// A folded name as people would write it: "_", "." and case changes become blanks, the rest is

@@ -10,6 +10,7 @@ sluice_sources(sql
     stem.cpp
     stop_words.cpp
     unicode.cpp
+    unspaced.cpp
     word_parts.cpp
   SIZE
     bounded_question.cpp

@@ -7,6 +7,7 @@
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
+#include "unspaced.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -26,24 +27,54 @@ bool is_word_character(std::string_view sequence) {
   return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO);
 }
 
+/// `text` is valid UTF-8.
+std::string folded_piece(std::string_view text, bool keep_marks) {
+  utf8proc_uint8_t *mapped = nullptr;
+  constexpr int common =
+      UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE;
+  const auto options =
+      static_cast<utf8proc_option_t>(keep_marks ? common : common | UTF8PROC_STRIPMARK);
+  const utf8proc_ssize_t size =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t *>(text.data()),
+                   static_cast<utf8proc_ssize_t>(text.size()), &mapped, options);
+  // Out of memory inside utf8proc: unfolded text still is text.
+  if (size < 0) return std::string(text);
+  std::string folded(reinterpret_cast<const char *>(mapped), static_cast<std::size_t>(size));
+  std::free(mapped);  // NOLINT(cppcoreguidelines-no-malloc): utf8proc's contract
+  return folded;
+}
+
+bool sequence_keeps_marks(std::string_view sequence) {
+  if (sequence.size() < 3) return false;
+  utf8proc_int32_t character = 0;
+  utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t *>(sequence.data()),
+                   static_cast<utf8proc_ssize_t>(sequence.size()), &character);
+  return text_detail::keeps_marks(static_cast<std::uint32_t>(character));
+}
+
 }  // namespace
 
 std::string fold(std::string_view text) {
   if (is_ascii(text)) {
     return lower_ascii(text);
   }
-  std::string whole = repair_utf8(text);
-  utf8proc_uint8_t *mapped = nullptr;
-  constexpr auto options =
-      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
-                                     UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK | UTF8PROC_IGNORE);
-  const utf8proc_ssize_t size =
-      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t *>(whole.data()),
-                   static_cast<utf8proc_ssize_t>(whole.size()), &mapped, options);
-  if (size < 0) return whole;  // out of memory inside utf8proc: unfolded text still is text
-  std::string folded(reinterpret_cast<const char *>(mapped), static_cast<std::size_t>(size));
-  std::free(mapped);  // NOLINT(cppcoreguidelines-no-malloc): utf8proc's contract
-  return folded;
+  const std::string whole = repair_utf8(text);
+  if (!text_detail::may_be_unspaced(whole)) return folded_piece(whole, false);
+  std::string folded;
+  std::size_t start = 0;
+  bool keep_marks = false;
+  for (std::size_t at = 0; at < whole.size();) {
+    const std::size_t size =
+        std::max<std::size_t>(1, utf8_sequence_size(std::string_view(whole).substr(at)));
+    const bool here = sequence_keeps_marks(std::string_view(whole).substr(at, size));
+    if (here != keep_marks && at > start) {
+      folded += folded_piece(std::string_view(whole).substr(start, at - start), keep_marks);
+      start = at;
+    }
+    keep_marks = here;
+    at += size;
+  }
+  return folded + folded_piece(std::string_view(whole).substr(start), keep_marks);
 }
 
 std::string lower_case(std::string_view text) {

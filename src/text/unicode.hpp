@@ -12,7 +12,9 @@
 namespace sluice::inline v0 {
 
 /// Folds a text for comparison: NFKC, case folding, accents removed ("Café" equals "CAFE", "ß"
-/// equals "ss"). Bytes that are not valid UTF-8 become U+FFFD. O(size).
+/// equals "ss"). Marks that distinguish letters are kept: those of kana, Thai, Lao, Khmer and
+/// Burmese. Full-width and half-width forms become the usual ones. Bytes that are not valid UTF-8
+/// become U+FFFD. O(size).
 std::string fold(std::string_view text);
 
 /// Maps each letter to its lower case, one code point to one; everything else, including invalid

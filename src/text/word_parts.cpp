@@ -8,6 +8,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
 #include "text/unicode.hpp"
+#include "unspaced.hpp"
 
 namespace sluice::inline v0::text_detail {
 namespace {
@@ -71,12 +72,23 @@ void each_part(std::string_view word, bool split_case, bool split_digits,
   if (start < word.size()) visit(word.substr(start));
 }
 
+void each_folded_word(std::string_view word, bool split_case, bool split_digits,
+                      function_ref<void(std::string folded)> visit) {
+  each_part(word, split_case, split_digits, [&](std::string_view part) {
+    std::string folded = fold(part);
+    if (is_ascii(part)) return visit(std::move(folded));
+    each_word(folded, [&](std::string_view folded_word) { visit(std::string(folded_word)); });
+  });
+}
+
 void each_folded_part(std::string_view word, bool split_case, bool split_digits,
                       function_ref<void(std::string term)> visit) {
   each_part(word, split_case, split_digits, [&](std::string_view part) {
     std::string folded = fold(part);
     if (is_ascii(part)) return visit(std::move(folded));
-    each_word(folded, [&](std::string_view term) { visit(std::string(term)); });
+    each_word(folded, [&](std::string_view folded_word) {
+      each_term(folded_word, [&](std::string_view term) { visit(std::string(term)); });
+    });
   });
 }
 

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
+#include "sluice/core/segment_file.hpp"
+#include "support/error_of.hpp"
 #include "support/random_hierarchy.hpp"
 #include "support/support.hpp"
 
@@ -100,6 +103,18 @@ TEST_CASE("a file with a flipped byte or a missing end is refused or gives the s
     }
     CHECK((outcome == bytes || outcome == path));
     CHECK_THROWS_AS(LexicalIndex::open(write(folder, bytes.substr(0, at))), Error);
+  }
+}
+
+TEST_CASE("a file with the terms of another release is refused, so that it is rebuilt") {
+  const test::TemporaryDirectory folder;
+  for (const std::string &analyzer : {std::string(4, '\1'), std::string(4, '\1') + '\x7F'}) {
+    SegmentWriter writer(FourCc{'P', 'O', 'S', 'T'}, 1);
+    writer.add(FourCc{'a', 'n', 'a', 'l'}, std::string_view(analyzer));
+    const std::string path = write(folder, writer.bytes());
+    const Error error = test::error_of([&] { LexicalIndex::open(path); });
+    CHECK(error.code() == ErrorCode::malformed);
+    CHECK(error.message().find("another release; index again") != std::string::npos);
   }
 }
 

@@ -85,6 +85,26 @@ TEST_CASE(
   CHECK(index.values() == 7);
 }
 
+TEST_CASE("values are found inside words of scripts without spaces, the longest first") {
+  const ValueIndex index = index_of(1, {{0, 0, "一个月"},
+                                        {0, 0, "上海市"},
+                                        {0, 1, "上海"},
+                                        {0, 1, "月"},
+                                        {0, 2, "600519"},
+                                        {0, 2, "ETF基金"},
+                                        {0, 0, "เชียงใหม่"}});
+  CHECK(shown(index.match("指标周期为一个月的基金")) == Lines{"指标周期为一个月的基金: 0=一个月"});
+  CHECK(shown(index.match("上海市和上海的公司")) ==
+        Lines{"上海市和上海的公司: 0=上海市", "上海市和上海的公司: 1=上海"});
+  CHECK(shown(index.match("股票600519的价格")) == Lines{"股票600519的价格: 2=600519"});
+  CHECK(shown(index.match("所有etf基金")) == Lines{"所有etf基金: 2=ETF基金"});
+  CHECK(shown(index.match("ลูกค้าในเชียงใหม่กี่ราย")) == Lines{"ลูกค้าในเชียงใหม่กี่ราย: 0=เชียงใหม่"});
+  CHECK(index.match("每月的价格").runs.empty());
+  std::string many;
+  while (many.size() < 10'000) many += "上海市在";
+  CHECK(index.match(many).runs.size() <= ValueIndex::max_question_words);
+}
+
 TEST_CASE("short and common words are values only if the question marks them") {
   const ValueIndex index = index_of(1, {{0, 0, "F"}, {0, 1, "all"}, {0, 2, "the best of"}});
   CHECK(shown(index.match("students of sex F")) == Lines{"F: 0=F"});

@@ -92,6 +92,14 @@ TEST_CASE("an invalid glossary is refused with its line") {
   }
 }
 
+TEST_CASE("terms match inside the words of scripts without spaces") {
+  const Glossary glossary = glossary_of("营业额 = orders.amount\n动物 = animal\nสัตว์ = animal");
+  CHECK(used(glossary, "上个月的营业额是多少") == Lines{"营业额 = orders.amount"});
+  CHECK(used(glossary, "有几个动物？") == Lines{"动物 = animal"});
+  CHECK(used(glossary, "มีสัตว์กี่ตัว") == Lines{"สัตว์ = animal"});
+  CHECK(used(glossary, "营业时间").empty());
+}
+
 TEST_CASE("terms match in any of their inflected forms, and only if their words are adjacent") {
   const Glossary glossary =
       glossary_of("client = customer\ngross takings = amount\n[shop]\nrevenue = orders.amount\n"

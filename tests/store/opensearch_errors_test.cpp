@@ -26,7 +26,7 @@ using test::error_of;
 using test::HttpServer;
 
 constexpr const char *meta_source =
-    R"("_seq_no":4,"_primary_term":1,"_source":{"layout":1,"version":7,"loaded":3,"next":8,)"
+    R"("_seq_no":4,"_primary_term":1,"_source":{"layout":2,"version":7,"loaded":3,"next":8,)"
     R"("writer":0,"hidden":[5],"retired":["6.2"],"analyses":[11],"embedder":0,"dimensions":0})";
 constexpr const char *whole =
     R"("timed_out":false,"_shards":{"total":3,"successful":3,"failed":0})";
@@ -195,7 +195,7 @@ TEST_CASE("answers that are truncated, damaged or hostile are errors") {
         std::string(R"({"responses":{}})"), std::string(R"({"responses":[1,2]})"),
         R"({"responses":[)" + hit_of(meta_source) + "]}", postings_answer("%%%%"),
         postings_answer(to_base64("\xFF\xFF\xFF\xFF\xFF\xFF")),
-        postings_answer(block, R"("_seq_no":4,"_primary_term":1,"_source":{"layout":1})"),
+        postings_answer(block, R"("_seq_no":4,"_primary_term":1,"_source":{"layout":2})"),
         postings_answer(block, R"("_seq_no":"x","_primary_term":1,"_source":[])"),
         std::string(R"({"responses":[{"timed_out":"no"},{}]})")}) {
     CAPTURE(body.substr(0, 100));
@@ -210,7 +210,7 @@ TEST_CASE("answers that are truncated, damaged or hostile are errors") {
 TEST_CASE(
     "a request to a store that was changed or reloaded meanwhile is repeated at its new version") {
   const std::string newer =
-      R"("_seq_no":5,"_primary_term":1,"_source":{"layout":1,"version":9,"loaded":9,"next":10,)"
+      R"("_seq_no":5,"_primary_term":1,"_source":{"layout":2,"version":9,"loaded":9,"next":10,)"
       R"("writer":0,"hidden":[],"retired":[],"analyses":[11],"embedder":0,"dimensions":0})";
   const std::string block = to_base64(pack_block("a", {}));
   const HttpServer server(

@@ -12,6 +12,7 @@
 #include "text/stem.hpp"
 #include "text/stop_words.hpp"
 #include "text/unicode.hpp"
+#include "text/unspaced.hpp"
 
 using namespace sluice;
 
@@ -46,7 +47,8 @@ TEST_CASE("an analyzer returns its options") {
   CHECK(!(Analyzer().options() == options));
 }
 
-TEST_CASE("terms are the stems of the folded words without the stop words") {
+TEST_CASE(
+    "terms are the stems of the folded words without the stop words, and pairs of characters") {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     Random random(seed);
     std::string text;
@@ -57,7 +59,9 @@ TEST_CASE("terms are the stems of the folded words without the stop words") {
     }
     Terms expected;
     each_word(fold(text), [&](std::string_view word) {
-      if (!is_stop_word(word)) expected.push_back(stem(word));
+      text_detail::each_term(word, [&](std::string_view term) {
+        if (!is_stop_word(term)) expected.push_back(stem(term));
+      });
     });
     CHECK(Analyzer({.split_case = false, .split_digits = false, .drop_stop_words = true})(text) ==
           expected);

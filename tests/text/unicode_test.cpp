@@ -50,6 +50,15 @@ TEST_CASE("folding maps compatibility forms of a character to the character") {
   CHECK(fold("한국어") == "한국어");
   CHECK(fold("\u1112\u1161\u11AB") == "한");
   CHECK(fold("東京") == "東京");
+  CHECK(fold("ﾃﾞｰﾀ") == "データ");
+}
+
+TEST_CASE("folding keeps the marks that distinguish letters") {
+  CHECK(fold("ガ") == "ガ");
+  CHECK(fold("か\u3099") == "が");
+  CHECK(fold("ที่") == "ที่");
+  CHECK(fold("É ที่ É") == "e ที่ e");
+  CHECK(fold("e\u0301ガe\u0301") == "eガe");
 }
 
 TEST_CASE("folding replaces bytes that are not valid UTF-8") {

@@ -97,7 +97,10 @@ struct ValueRun {
 
 struct QuestionValues {
   Question question;
-  std::vector<ValueRun> runs;  ///< By descending length, then by position; without overlaps.
+  /// By descending length, then by position; without overlaps. At most
+  /// ValueIndex::max_question_words. A word in a script without spaces may have several runs, as it
+  /// may contain several values.
+  std::vector<ValueRun> runs;
 };
 
 /// A snapshot of segments. Immutable. Thread-safe.
@@ -112,8 +115,10 @@ class ValueIndex {
 
   /// Looks up the question's first 64 words: first sequences of up to six words as complete values,
   /// the longest first, then single marked words as parts of values. Skips single stop words, and
-  /// words of fewer than three letters unless they are marked. Objects hidden by `seen` do not
-  /// affect the result. O(words) lookups, each about O(1 + places).
+  /// words of fewer than three letters unless they are marked. Inside other words in scripts
+  /// without spaces, such as Chinese, complete values of up to 24 characters are found, the longest
+  /// first. Objects hidden by `seen` do not affect the result. O(words + unspaced characters)
+  /// lookups, each about O(1 + places).
   QuestionValues match(const Question &question, std::optional<Visibility> seen = {}) const;
 
   const std::vector<std::shared_ptr<const ValueSegment>> &segments() const noexcept {

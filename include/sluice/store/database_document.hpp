@@ -21,8 +21,8 @@
 
 namespace sluice::inline v0 {
 
-/// Version of the stores' format. Other versions are not read.
-inline constexpr std::uint32_t store_layout = 1;
+/// Version of the stores' format, including their terms. Other versions are not read.
+inline constexpr std::uint32_t store_layout = 2;
 
 /// Settings that a store was loaded with; they hold for all of its databases.
 struct StoreSettings {

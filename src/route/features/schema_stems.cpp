@@ -66,7 +66,7 @@ const Spelling &StemEditor::add_name(std::string_view name, std::string_view tit
     const Named named{name, title};
     add(name_words(named), at->second, at->second.name);
     add(unreadable(name), at->second, at->second.extras);
-    at->second.phrase = ' ' + spaced_name(named) + ' ';
+    at->second.phrase = ' ' + joined_by_blanks(name_words(named)) + ' ';
   }
   for (Spelling::CountedWord *word : at->second.words) word->count += times;
   return at->second;

@@ -5,6 +5,11 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <string_view>
+
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
+#include "text/unspaced.hpp"
 
 namespace sluice::inline v0::route_detail {
 namespace {
@@ -106,10 +111,16 @@ void cover_values(ChannelCover &cover, WordStrengths &strengths, std::span<const
                   const QuestionValues &values, const Catalog &catalog, const DatabaseGrid &grid) {
   for (const ValueRun &run : values.runs) {
     std::vector<std::size_t> covered;
-    for (std::size_t w = run.first; w < run.first + run.words; ++w) {
-      const std::string &stem = values.question.words()[w].stem;
+    const auto cover_stem = [&](std::string_view stem) {
       const auto found = std::ranges::find(words, stem, &ContentWord::stem);
       if (found != words.end()) covered.push_back(static_cast<std::size_t>(found - words.begin()));
+    };
+    for (std::size_t w = run.first; w < run.first + run.words; ++w)
+      cover_stem(values.question.words()[w].stem);
+    // In a script without spaces, a value covers the terms of its own part of the question's word.
+    if (text_detail::has_unspaced(run.places.front().value)) {
+      for (const std::string &term : split_identifier(run.places.front().value))
+        cover_stem(sluice::stem(term));
     }
     const std::array<bool, WordStrengths::kinds> are{run.is_whole, true, run.is_marked};
     for (const std::size_t w : covered) {
