@@ -95,4 +95,5 @@ namespace sluice::inline v0::schema_detail {
 #endif""")
 
 
-main()
+if __name__ == "__main__":
+    main()

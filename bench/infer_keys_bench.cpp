@@ -5,8 +5,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "key_inference.hpp"
 #include "schema/inference/key_features.hpp"
@@ -25,7 +28,6 @@ std::string data_file(const std::string &name) {
 
 enum class Part { spider_train, spider_dev, bird_train, bird_dev };
 
-/// The names of a tables.json's databases that are in the other file, too, or in a folder.
 std::set<std::string> names_in(const Databases &databases) {
   std::set<std::string> names;
   for (const auto &database : databases) names.emplace(database->name());
@@ -90,6 +92,28 @@ void same_names(benchmark::State &state, Part part, HiddenKeys hidden) {
   for (auto _ : state) agreement = same_name_agreement(of, hidden);
   report(state, agreement);
 }
+
+/// One database with many tables, which refer to a few others each.
+void many_tables(benchmark::State &state) {
+  DatabaseDefinition definition;
+  definition.name = "many";
+  const auto count = static_cast<std::size_t>(state.range(0));
+  for (std::size_t t = 0; t < count; ++t) {
+    TableDefinition table;
+    table.name = "entity" + std::to_string(t);
+    table.columns = {{"id"}};
+    for (std::size_t c = 1; c < 20; ++c)
+      table.columns.push_back({c % 3 == 0 ? "entity" + std::to_string((t + c * 7) % count) + "_id"
+                                          : "measured_value_" + std::to_string(c)});
+    table.primary_key = {0};
+    definition.tables.push_back(std::move(table));
+  }
+  const auto database = Database::make(std::move(definition));
+  std::size_t keys = 0;
+  for (auto _ : state) keys = infer_keys(*database).size();
+  state.counters["keys"] = static_cast<double>(keys);
+}
+BENCHMARK(many_tables)->Arg(1000)->Arg(5000)->Unit(benchmark::kMillisecond);
 
 void register_all() {
   const std::pair<Part, const char *> parts[]{{Part::spider_train, "spider train"},

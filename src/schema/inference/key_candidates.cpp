@@ -74,6 +74,7 @@ class CandidateFinder {
     std::uint32_t first = 0;
     while (first < table.columns.size() && !visible(table, first)) ++first;
     words_of_tables_.emplace_back();
+    prefixes_.emplace_back();
     const bool shows_key = !table.primary_key.empty() &&
                            std::ranges::all_of(table.primary_key, [&](std::uint32_t column) {
                              return visible(table, column);
@@ -81,29 +82,57 @@ class CandidateFinder {
     has_key_.push_back(shows_key);
     if (first == table.columns.size()) return;
     words_of_tables_.back() = table_words(table.bare_name());
-    if (!shows_key) {
-      add_key(position, first, TargetKind::presumed);
-      return;
+    const TargetKind kind = !shows_key                      ? TargetKind::presumed
+                            : table.primary_key.size() == 1 ? TargetKind::key
+                                                            : TargetKind::part;
+    const auto is_key = [&](std::uint32_t column) {
+      return shows_key ? std::ranges::find(table.primary_key, column) != table.primary_key.end()
+                       : column == first;
+    };
+    prefixes_.back() = prefix_of_columns(table);
+    for (std::uint32_t column = 0; column < table.columns.size(); ++column)
+      if (visible(table, column))
+        add_key(position, column, is_key(column) ? kind : TargetKind::named);
+  }
+
+  /// A short first word that all columns of a table have in common, such as "l" of "l_orderkey";
+  /// empty if there is none.
+  std::string prefix_of_columns(const Table &table) const {
+    constexpr std::size_t max_prefix = 3;
+    std::string prefix;
+    std::size_t columns = 0;
+    for (std::uint32_t column = 0; column < table.columns.size(); ++column) {
+      if (!visible(table, column)) continue;
+      const auto words = name_words(table.columns[column].name);
+      if (words.size() < 2 || words.front().size() > max_prefix) return {};
+      if (columns++ == 0) prefix = words.front();
+      if (words.front() != prefix) return {};
     }
-    const TargetKind kind = table.primary_key.size() == 1 ? TargetKind::key : TargetKind::part;
-    for (const std::uint32_t column : table.primary_key) add_key(position, column, kind);
+    return columns >= 3 ? prefix : std::string();
+  }
+
+  std::vector<std::string> words_of_column(std::uint32_t table, std::uint32_t column) const {
+    auto words = name_words(scope_.database.tables()[table].columns[column].name);
+    if (!prefixes_[table].empty() && words.size() > 1) words.erase(words.begin());
+    return words;
   }
 
   void add_key(std::uint32_t position, std::uint32_t column, TargetKind kind) {
-    const Table &table = scope_.database.tables()[position];
-    const auto words = name_words(table.columns[column].name);
+    const auto words = words_of_column(position, column);
     for (FormedName &name : names_for_key(words_of_tables_.back(), words)) {
-      if (name.form == NameForm::parent) continue;  // found by the table, see add_candidates
       if (kind == TargetKind::part && name.form != NameForm::own_key &&
+          name.form != NameForm::tail_key && name.form != NameForm::short_key &&
           name.form != NameForm::key && name.form != NameForm::own_plain)
+        continue;
+      if (kind == TargetKind::named && name.form != NameForm::own_key &&
+          name.form != NameForm::tail_key)
         continue;
       by_name_[std::move(name.text)].add({name.form, kind, position, column});
     }
   }
 
   void add_candidates(std::uint32_t t, std::uint32_t c) {
-    const Table &table = scope_.database.tables()[t];
-    const auto words = name_words(table.columns[c].name);
+    const auto words = words_of_column(t, c);
     if (words.empty()) return;
     found_.clear();
     current_ = {};
@@ -195,6 +224,7 @@ class CandidateFinder {
   const KeyScope &scope_;
   std::unordered_map<std::string, NamedKeys> by_name_;
   std::vector<std::vector<std::string>> words_of_tables_;
+  std::vector<std::string> prefixes_;  // of the columns, by table
   std::vector<bool> has_key_;
   KeyCandidate current_;
   std::vector<KeyCandidate> found_;

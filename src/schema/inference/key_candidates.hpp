@@ -26,9 +26,10 @@ enum class TargetKind : std::uint8_t {
   key,       ///< The only column of the primary key.
   presumed,  ///< The first column of a table without a primary key.
   part,      ///< A column of a composite primary key.
+  named,     ///< Another column that is called after its table: teams.team_id.
 };
 
-inline constexpr std::size_t target_kind_count = static_cast<std::size_t>(TargetKind::part) + 1;
+inline constexpr std::size_t target_kind_count = static_cast<std::size_t>(TargetKind::named) + 1;
 
 /// What a column is in its own table.
 enum class SourceKind : std::uint8_t { other, part, key };

@@ -68,6 +68,43 @@ bool looks_identifying(const std::vector<std::string> &words) {
              });
 }
 
+/// A key's name without what says that it is an identifier: "cust" of "cust_id" and of "custid".
+std::string stem_of_key(const std::vector<std::string> &key) {
+  std::size_t end = key.size();
+  while (end > 0 && is_identifier_word(key[end - 1])) --end;
+  std::string stem = joined_words(key, 0, end);
+  if (end < key.size()) return stem;
+  for (const std::string_view last : {"id", "code", "key", "no"})
+    if (stem.size() > last.size() && stem.ends_with(last))
+      return stem.substr(0, stem.size() - last.size());
+  return {};
+}
+
+/// Whether the key contains its table, or is only an identifier.
+bool contains_table(const std::vector<std::string> &table, const std::vector<std::string> &key) {
+  if (is_all_identifiers(key)) return true;
+  const std::string owner = joined_words(table, 0, table.size());
+  return !owner.empty() && joined_words(key, 0, key.size()).find(owner) != std::string::npos;
+}
+
+/// Whether the key has the name of its table's last words.
+bool has_tail_of_table(const std::vector<std::string> &table, const std::vector<std::string> &key) {
+  const std::string stem = stem_of_key(key);
+  for (std::size_t begin = 1; begin < table.size() && !stem.empty(); ++begin)
+    if (joined_words(table, begin, table.size()) == stem) return true;
+  return false;
+}
+
+/// Whether the key begins with the first letters of its table, or with its words' initials.
+bool shortens_table(const std::vector<std::string> &table, const std::vector<std::string> &key) {
+  const std::string stem = stem_of_key(key);
+  if (stem.empty() || table.empty()) return false;
+  if (table.size() == 1) return table[0].starts_with(stem);
+  std::string initials;
+  for (const std::string &word : table) initials += word.front();
+  return stem == initials;
+}
+
 }  // namespace
 
 std::vector<std::string> name_words(std::string_view name) {
@@ -118,9 +155,7 @@ bool is_common_word(std::string_view word) {
 }
 
 bool names_own_table(const std::vector<std::string> &table, const std::vector<std::string> &key) {
-  if (is_all_identifiers(key)) return true;
-  const std::string owner = joined_words(table, 0, table.size());
-  return !owner.empty() && joined_words(key, 0, key.size()).find(owner) != std::string::npos;
+  return contains_table(table, key) || shortens_table(table, key);
 }
 
 std::vector<FormedName> names_for_key(const std::vector<std::string> &table,
@@ -139,11 +174,14 @@ std::vector<FormedName> names_for_key(const std::vector<std::string> &table,
   const std::string owner = joined_words(table, 0, table.size());
   const std::string whole = joined_words(key, 0, key.size());
   const bool is_general = is_all_identifiers(key);
-  const bool is_own = names_own_table(table, key);
+  const bool is_own = contains_table(table, key);
   if (is_general) {
     add(owner + whole, NameForm::owner);
   } else if (looks_identifying(key)) {
-    add(whole, is_own ? NameForm::own_key : NameForm::key);
+    const NameForm named = has_tail_of_table(table, key) ? NameForm::tail_key
+                           : shortens_table(table, key)  ? NameForm::short_key
+                                                         : NameForm::key;
+    add(whole, is_own ? NameForm::own_key : named);
   } else if (key.size() > 1 || !is_common_word(whole)) {
     add(whole, is_own ? NameForm::own_plain : NameForm::plain);
   }
@@ -157,9 +195,10 @@ std::vector<FormedName> names_for_key(const std::vector<std::string> &table,
     for (std::size_t begin = 1; begin < table.size() && begin <= 3; ++begin)
       add(joined_words(table, begin, table.size()) + last, NameForm::table_tail);
   }
-  add("parent" + std::string("id"), NameForm::parent);
-  add("parent", NameForm::parent);
-  if (is_general) add("parent" + whole, NameForm::parent);
+  if (is_general && table.size() == 1) {
+    for (std::size_t size = 3; size <= 5 && size + 2 <= owner.size(); ++size)
+      add(owner.substr(0, size) + whole, NameForm::short_key);
+  }
   return names;
 }
 

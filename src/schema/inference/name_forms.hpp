@@ -14,6 +14,9 @@ namespace sluice::inline v0::schema_detail {
 enum class NameForm : std::uint8_t {
   owner,       ///< Table and identifier: "customer_id" for customers.id.
   own_key,     ///< The key, which contains its table: "customer_id" for customers.customer_id.
+  tail_key,    ///< The key, which contains the last words of its table: "item_id" for
+               ///< order_items.item_id.
+  short_key,   ///< Like these two, but shortened: "cust_id" for customers.cust_id and customers.id.
   owner_id,    ///< Table and "id", if the key is called otherwise: "student_id" for students.nr.
   full,        ///< Table and key: "genre_title" for genres.title.
   key,         ///< The key, if it is an identifier: "employee_id" for staff.employee_id.
@@ -50,7 +53,8 @@ struct FormedName {
 std::vector<FormedName> names_for_key(const std::vector<std::string> &table,
                                       const std::vector<std::string> &key);
 
-/// Whether a key is called after its table, or has no name but "id".
+/// Whether a column is called after its table, as in own_key and short_key, or has no name but
+/// "id".
 bool names_own_table(const std::vector<std::string> &table, const std::vector<std::string> &key);
 
 }  // namespace sluice::inline v0::schema_detail
