@@ -10,13 +10,13 @@ namespace sluice::inline v0::schema_detail {
 namespace {
 
 constexpr std::array<std::string_view, key_feature_count> key_features{
-    "form: owner",      "form: own key",    "form: tail key", "form: short key",  "form: owner id",
-    "form: full",       "form: key",        "form: table",    "form: table tail", "form: own plain",
-    "form: plain",      "form: parent",     "match: end",     "match: start",     "match: glued",
-    "target: presumed", "target: part",     "target: named",  "source: part",     "source: key",
-    "own name",         "own name and key", "rivals",         "types differ",     "identifier",
-    "same table",       "inclusion",        "all included",   "none included",    "unique target",
-    "repeated target",  "distinct values"};
+    "form: owner",      "form: own key", "form: tail key",   "form: short key", "form: owner id",
+    "form: key",        "form: table",   "form: table tail", "form: own plain", "form: plain",
+    "form: parent",     "match: end",    "match: start",     "match: glued",    "target: presumed",
+    "target: part",     "target: named", "source: part",     "source: key",     "own name",
+    "own name and key", "rivals",        "types differ",     "identifier",      "same table",
+    "inclusion",        "all included",  "none included",    "unique target",   "repeated target",
+    "distinct values"};
 
 ValueKind kind_of(TypeFamily family) {
   switch (family) {

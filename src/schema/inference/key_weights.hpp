@@ -14,7 +14,6 @@ inline constexpr KeyFeatures key_weights_of_names{
     -0.07F,  // form: tail key
     1.55F,   // form: short key
     -0.56F,  // form: owner id
-    0.00F,   // form: full
     -0.71F,  // form: key
     -0.80F,  // form: table
     -2.17F,  // form: table tail
@@ -44,7 +43,6 @@ inline constexpr KeyFeatures key_weights_with_values{
     0.26F,   // form: tail key
     0.72F,   // form: short key
     -0.33F,  // form: owner id
-    0.00F,   // form: full
     -0.26F,  // form: key
     -0.06F,  // form: table
     -1.75F,  // form: table tail

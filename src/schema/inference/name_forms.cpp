@@ -185,7 +185,6 @@ std::vector<FormedName> names_for_key(const std::vector<std::string> &table,
   } else if (key.size() > 1 || !is_common_word(whole)) {
     add(whole, is_own ? NameForm::own_plain : NameForm::plain);
   }
-  if (!is_own) add(owner + whole, NameForm::full);
   if (!is_identifier_word(owner)) {
     add(owner + "id", NameForm::owner_id);
     if (!is_common_word(owner)) add(owner, NameForm::table);

@@ -18,7 +18,6 @@ enum class NameForm : std::uint8_t {
                ///< order_items.item_id.
   short_key,   ///< Like these two, but shortened: "cust_id" for customers.cust_id and customers.id.
   owner_id,    ///< Table and "id", if the key is called otherwise: "student_id" for students.nr.
-  full,        ///< Table and key: "genre_title" for genres.title.
   key,         ///< The key, if it is an identifier: "employee_id" for staff.employee_id.
   table,       ///< The table: "campus" for campuses.id.
   table_tail,  ///< The last words of the table, and "id": "item_id" for order_items.id.
