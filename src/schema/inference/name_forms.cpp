@@ -120,7 +120,7 @@ std::vector<std::string> name_words(std::string_view name) {
   if (words.size() > 1 && words.back() == "fk") words.pop_back();
   // "id_customer" is "customer_id".
   if (words.size() > 1 && words.front() == "id" && !is_identifier_word(words.back()))
-    std::ranges::rotate(words, words.begin() + 1);
+    std::rotate(words.begin(), words.begin() + 1, words.end());
   return words;
 }
 
