@@ -6,11 +6,13 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "schema/catalog_file.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/infer_keys.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/schema_graph.hpp"
 #include "sluice/schema/value_sketches.hpp"
+#include "support/support.hpp"
 
 namespace sluice {
 namespace {
@@ -192,7 +194,7 @@ TEST_CASE("a bridge table without declared keys joins the tables on both sides")
   CHECK((*path)[0]->to == TableId(2));
 }
 
-TEST_CASE("inferred keys are marked in the database, its JSON and its joins") {
+TEST_CASE("inferred keys stay marked in JSON, in stored catalogs and in joins") {
   const auto database = schema_of("CREATE TABLE customers (id INT PRIMARY KEY);"
                                   "CREATE TABLE orders (id INT PRIMARY KEY, customer_id INT)");
   const auto marked = with_inferred_keys(database);
@@ -203,6 +205,11 @@ TEST_CASE("inferred keys are marked in the database, its JSON and its joins") {
   const auto again = load_catalog_json(to_json(*catalog), "test.json");
   REQUIRE(again.size() == 1);
   CHECK(again[0]->fingerprint() == marked->fingerprint());
+  const test::TemporaryDirectory folder;
+  const std::string path = (folder.path() / "catalog.sqlite").string();
+  store_catalog(path, *catalog, {});
+  CHECK(load_stored_catalog(path).catalog->database(DatabaseId(0)).fingerprint() ==
+        marked->fingerprint());
   const SchemaGraph graph(*catalog, DatabaseId(0), nullptr, {.infer_keys = false});
   REQUIRE(graph.joins(TableId(0)).size() == 1);
   CHECK(graph.joins(TableId(0))[0].kind == JoinKind::inferred);

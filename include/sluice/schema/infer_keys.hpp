@@ -15,8 +15,8 @@ namespace sluice::inline v0 {
 class ValueSketches;
 
 struct KeyInferenceOptions {
-  /// Less probable keys are left out. This finds the most on train databases for what it adds that
-  /// is not declared; much of that is right, since few schemas declare all of their keys.
+  /// Less probable keys are left out. The default is about the best F1 on train databases, where
+  /// what is not declared counts as wrong; most of it is right, since few schemas declare all keys.
   float min_probability = 0.3F;
   /// At most this many keys per database, the most probable ones.
   std::size_t max_keys = 100'000;
