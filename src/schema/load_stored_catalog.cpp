@@ -207,7 +207,7 @@ class CatalogReader {
     each("SELECT foreign_key_id, evidence FROM key_evidence", [&](const SqliteRow &row) {
       const auto &[database, key] =
           keys_[position(row, 0, keys_.size(), "key_evidence.foreign_key_id")];
-      constexpr auto kinds = static_cast<std::size_t>(KeyEvidence::view) + 1;
+      constexpr auto kinds = static_cast<std::size_t>(KeyEvidence::inferred) + 1;
       definitions_[database].foreign_keys[key].evidence =
           static_cast<KeyEvidence>(position(row, 1, kinds, "key_evidence.evidence"));
     });

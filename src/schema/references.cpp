@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "inference/inferred_keys.hpp"
 #include "names.hpp"
 #include "presumed_references.hpp"
 #include "sluice/schema/schema_graph.hpp"
@@ -58,7 +59,7 @@ class Collector {
                           catalog_.tables(database_)[key.referenced_table],
                           {},
                           {},
-                          false};
+                          key.evidence == KeyEvidence::inferred};
       append(reference.from_columns, reference.from, key.columns);
       append(reference.to_columns, reference.to, key.referenced_columns);
       if (!shows(reference.from_columns) || !shows(reference.to_columns)) continue;
@@ -86,6 +87,22 @@ class Collector {
     for (const auto &[name, group] : names) groups.push_back(&group);
     std::ranges::sort(groups, {}, [](const SameName *group) { return group->keys.front(); });
     for (const SameName *group : groups) add_pairs(*group);
+  }
+
+  /// Of the model of `infer_keys`, from what is visible.
+  void add_modeled() {
+    const auto tables = catalog_.tables(database_);
+    const auto columns = catalog_.columns(database_);
+    KeyScope scope{catalog_.database(database_), std::vector<bool>(columns.size(), true), has_key_};
+    for (std::size_t i = 0; i < columns.size(); ++i) scope.visible[i] = visible(mask_, columns[i]);
+    for (const auto &[key, probability] : inferred_keys_in(scope, {})) {
+      const TableId from = tables[key.table], to = tables[key.referenced_table];
+      references_.push_back({from,
+                             to,
+                             {catalog_.columns(from)[key.columns[0]]},
+                             {catalog_.columns(to)[key.referenced_columns[0]]},
+                             true});
+    }
   }
 
   std::vector<Reference> take() { return std::move(references_); }
@@ -183,10 +200,14 @@ std::vector<ColumnId> key_columns(const Catalog &catalog, DatabaseId database, c
 namespace schema_detail {
 
 std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId database,
-                                          const Mask *mask, bool infer) {
+                                          const Mask *mask, const SchemaGraphOptions &options) {
   Collector collector(catalog, database, mask);
   collector.add_declared();
-  if (infer) collector.add_inferred();
+  if (options.model_keys) {
+    collector.add_modeled();
+  } else if (options.infer_keys) {
+    collector.add_inferred();
+  }
   return collector.take();
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "sluice/schema/mask.hpp"
+#include "sluice/schema/schema_graph.hpp"
 
 namespace sluice::inline v0::schema_detail {
 
@@ -17,11 +17,10 @@ struct Reference {
   bool inferred = false;
 };
 
-/// The foreign keys whose columns are all visible; then, if `infer` is set, references inferred
-/// from the names of declared or presumed primary keys (see SchemaGraphOptions). A column never
-/// refers to itself.
+/// The foreign keys whose columns are all visible; then, if `infer_keys` or `model_keys` is set,
+/// inferred references (see SchemaGraphOptions). A column never refers to itself.
 std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId database,
-                                          const Mask *mask, bool infer);
+                                          const Mask *mask, const SchemaGraphOptions &options);
 
 }  // namespace sluice::inline v0::schema_detail
 

@@ -107,8 +107,7 @@ SchemaGraph::SchemaGraph(const Catalog &catalog, DatabaseId database, const Mask
                          SchemaGraphOptions options)
     : first_table_(catalog.tables(database)[0]) {
   check_mask(mask, catalog);
-  const auto references =
-      schema_detail::visible_references(catalog, database, mask, options.infer_keys);
+  const auto references = schema_detail::visible_references(catalog, database, mask, options);
   JoinSet joins(catalog);
   for (const Reference &reference : references) {
     joins.add(reference.from_columns, reference.to_columns,

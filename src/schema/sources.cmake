@@ -62,6 +62,11 @@ sluice_sources(catalog
     glossary.cpp
     hallucinated_schema.cpp
     join_graphs.cpp
+    inference/infer_keys.cpp
+    inference/key_candidates.cpp
+    inference/key_features.cpp
+    inference/name_forms.cpp
+    inference/value_sketches.cpp
     json/bigquery_schema.cpp
     json/json_glance.cpp
     json/published_table.cpp

@@ -104,7 +104,8 @@ sql::KeyFacts sql_keys(const Database &database, ForeignKeyReading reading) {
   settle(facts.unique);
   settle(facts.composites);
   for (const ForeignKey &key : database.foreign_keys()) {
-    if (key.columns.size() != 1) continue;
+    // Views and names suggest keys that the rows need not satisfy.
+    if (key.evidence != KeyEvidence::declared || key.columns.size() != 1) continue;
     const KeyColumn from{key.table, key.columns[0]};
     const KeyColumn to{key.referenced_table, key.referenced_columns[0]};
     if (!facts.is_unique(to)) continue;

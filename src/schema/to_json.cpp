@@ -89,6 +89,7 @@ void write_foreign_key(JsonWriter &writer, const Database &database, const Forei
   write_names(writer, "referenced_columns", referenced, key.referenced_columns);
   if (key.evidence == KeyEvidence::tested) writer.member("evidence", "tested");
   if (key.evidence == KeyEvidence::view) writer.member("evidence", "view");
+  if (key.evidence == KeyEvidence::inferred) writer.member("evidence", "inferred");
   writer.end_object();
 }
 

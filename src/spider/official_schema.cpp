@@ -148,6 +148,7 @@ OfficialForeignKeys official_foreign_keys(const Database &database) {
     return std::size_t{database.tables()[table].first_column} + column;
   };
   for (const ForeignKey &key : database.foreign_keys()) {
+    if (key.evidence != KeyEvidence::declared) continue;
     for (std::size_t c = 0; c < key.columns.size(); ++c) {
       pairs.emplace_back(number(key.table, key.columns[c]),
                          number(key.referenced_table, key.referenced_columns[c]));

@@ -93,11 +93,13 @@ Constraints::Constraints(std::shared_ptr<const Database> schema)
     add_key({table, {key.begin(), key.end()}, true, Origin::declared});
   }
   for (const ForeignKey &key : schema_->foreign_keys()) {
+    const bool is_guaranteed =
+        key.evidence == KeyEvidence::declared || key.evidence == KeyEvidence::tested;
     references_.push_back({key.table,
                            {key.columns.begin(), key.columns.end()},
                            key.referenced_table,
                            {key.referenced_columns.begin(), key.referenced_columns.end()},
-                           Origin::declared});
+                           is_guaranteed ? Origin::declared : Origin::inferred});
   }
 }
 

@@ -96,6 +96,7 @@ std::shared_ptr<const Database> with_keys(const std::shared_ptr<const Database> 
     ForeignKeyDefinition added;
     added.table = *table;
     added.referenced_table = *referenced;
+    added.evidence = key.evidence;
     for (std::size_t i = 0; i < key.columns.size(); ++i) {
       const auto column = find_column(definition.tables[*table], from.columns[key.columns[i]].name);
       const auto target =

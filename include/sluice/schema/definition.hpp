@@ -68,8 +68,9 @@ struct TableDefinition {
 /// How a foreign key is known.
 enum class KeyEvidence : std::uint8_t {
   declared,
-  tested,  ///< A test of the data states it, as in dbt projects.
-  view,    ///< A view joins the tables so.
+  tested,    ///< A test of the data states it, as in dbt projects.
+  view,      ///< A view joins the tables so.
+  inferred,  ///< Names, types and values suggest it; see infer_keys.
 };
 
 /// Column `columns[i]` of `table` refers to column `referenced_columns[i]` of `referenced_table`.

@@ -25,7 +25,7 @@ class TestDatabase;
 enum class Origin : std::uint8_t {
   declared,  ///< The schema's own definition.
   mined,     ///< The original data satisfies it.
-  inferred,  ///< Gold queries join by it.
+  inferred,  ///< Gold queries or views join by it, or names suggest it.
 };
 
 /// Such as "mined". A static string.

@@ -307,6 +307,7 @@ void DdlWriter::add_remarked_keys() {
     const ForeignKey &key = database_.foreign_keys()[number];
     std::string_view why;
     if (key.evidence == KeyEvidence::view) why = " (a view joins them so)";
+    if (key.evidence == KeyEvidence::inferred) why = " (inferred)";
     if (key.evidence == KeyEvidence::tested) why = " (tested)";
     const Table &table = database_.tables()[key.table];
     text_ += fmt::format("-- {}: {}{}\n", ddl_remark(names_.of(table)),

@@ -175,6 +175,7 @@ class DatabaseReader {
     const std::string evidence = optional_text(entry, "evidence", what);
     if (evidence == "tested") key.evidence = KeyEvidence::tested;
     if (evidence == "view") key.evidence = KeyEvidence::view;
+    if (evidence == "inferred") key.evidence = KeyEvidence::inferred;
     database_.foreign_keys.push_back(std::move(key));
   }
 
