@@ -31,7 +31,7 @@ MeaningVectors vectors_of(const Catalog &catalog, std::size_t threads = 1) {
 
 SentenceSignals signals_of(const std::shared_ptr<const Catalog> &catalog) {
   const MeaningVectors made = vectors_of(*catalog);
-  return {catalog, embedder(), made.tables, made.columns};
+  return {catalog, embedder(), AdaptiveIndex(made.tables), AdaptiveIndex(made.columns)};
 }
 
 float cosine(const std::string &a, const std::string &b) {
