@@ -28,7 +28,7 @@ class AdaptiveIndex {
  public:
   /// From this number of rows on, a graph is worth the time to build it: docs/scaling.md has the
   /// measurements.
-  static constexpr std::size_t default_graph_from = 300'000;
+  static constexpr std::size_t default_graph_from = 100'000;
 
   /// With a graph that was built before, such as a stored one; without one, all searches are exact.
   /// Throws Error(invalid_argument) if the graph has another number of rows.

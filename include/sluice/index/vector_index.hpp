@@ -22,6 +22,9 @@ using RowId = Id<struct RowTag>;
 /// `dimensions()` numbers), or fewer if fewer are eligible, in the total order of BestFirst. Rows
 /// that are not eligible do not affect the result. `similarities` writes the cosine of each row.
 /// Thread-safe.
+///
+/// An index may also have `search(query, k)` over all rows, which may be approximate, and
+/// `similarities(query, rows, cosines)` for some rows; `search_all` and `similarities_of` use them.
 template <class T>
 concept VectorIndex = requires(const T &index, std::span<const float> query, std::size_t k,
                                function_ref<bool(RowId)> eligible, std::span<float> cosines) {

@@ -16,7 +16,7 @@ namespace {
 /// many others as a sample.
 constexpr std::size_t nearest_tables = 200;
 constexpr std::size_t nearest_columns = 400;
-constexpr std::size_t sample_size = 256;
+constexpr std::size_t sample_size = 128;
 
 /// The mean of the five best columns' cosines by database. Columns are added in order.
 class FiveBestColumns {
@@ -139,7 +139,7 @@ std::optional<SentenceSignals::Signals> SentenceSignals::of_nearest(
     compared[catalog_->database_of(TableId(table.id.index())).index()] = true;
   for (const auto &column : columns_.search(question, nearest_columns))
     compared[catalog_->database_of(ColumnId(column.id.index())).index()] = true;
-  const std::size_t step = std::max<std::size_t>(1, databases / sample_size);
+  const std::size_t step = std::max<std::size_t>(1, (databases + sample_size - 1) / sample_size);
   for (std::size_t d = 0; d < databases; d += step) compared[d] = true;
   std::size_t rows = 0;
   for (const DatabaseId database : catalog_->databases()) {
