@@ -35,7 +35,7 @@ struct IndexFolderOptions {
   /// that a question is not compared with all. Only for embedders without a trained ranker, which
   /// compares all rows. Building the graph takes minutes for a million rows.
   std::size_t graph_from = AdaptiveIndex::default_graph_from;
-  std::size_t threads = 1;   ///< Maximum for embedding. Does not affect the output.
+  std::size_t threads = 1;   ///< Maximum for embedding and for graphs. Does not affect the output.
   LoadOptions loading = {};  ///< How IndexUpdater reads its sources; `skipped` is ignored.
 };
 
