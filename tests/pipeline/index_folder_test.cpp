@@ -160,6 +160,27 @@ TEST_CASE("a stored graph is opened, not built again, and most answers are those
   CHECK(same >= 18);
 }
 
+TEST_CASE(
+    "the links of an opened graph are those in its file, and damage to them is one clear error") {
+  const test::TemporaryDirectory folder;
+  const std::string path = folder.path().string();
+  write_index_folder(path, test::chain_catalog(2, 3, 4),
+                     {.embedder = HashedEmbedder(24), .graph_from = 1});
+  const std::string file = segment_in(path, "column-vectors");
+  std::string bytes = read_file(file);
+  {
+    const OpenIndex index = open_index_folder(path);
+    const auto links = index.vectors->column_graph->parts().row_links;
+    const std::string_view stored(reinterpret_cast<const char *>(links.data()), links.size_bytes());
+    const std::size_t at = bytes.find(stored);
+    REQUIRE(at != std::string::npos);
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+  }
+  write_file(file, bytes);
+  const OpenIndex damaged = open_index_folder(path);
+  test::check_code(ErrorCode::malformed, [&] { damaged.vectors->column_graph->links_of(0); });
+}
+
 TEST_CASE("an index for the trained ranker has no graphs, because the ranker compares all rows") {
   if (!default_embedder() || !RankerModel::shipped(default_embedder()->fingerprint(), 0))
     return test::skip("no trained ranker in this build");
