@@ -16,8 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/progress.hpp"
 #include "sluice/embed/embedder.hpp"
 #include "sluice/index/adaptive_index.hpp"
+#include "sluice/index/quantized_rows.hpp"
 #include "sluice/index/vector_index.hpp"
 #include "sluice/retrieve/candidates.hpp"
 
