@@ -192,10 +192,19 @@ std::shared_ptr<const LexicalIndex> RankingSystems::words(const AnalyzerOptions 
                                     : index_catalog(*catalog_, analysis));
 }
 
-const std::shared_ptr<const ExactIndex> &RankingSystems::vectors(ColumnText text) {
-  std::shared_ptr<const ExactIndex> &index = vectors_[static_cast<std::size_t>(text)];
-  if (!index) index = std::make_shared<const ExactIndex>(embed_columns(*catalog_, *usual_, text));
-  return index;
+template <class Model>
+AnyCandidates RankingSystems::dense(Model model, ColumnText text, float question_weight) {
+  const auto place = static_cast<std::size_t>(text);
+  if (catalog_->column_count() < AdaptiveIndex::default_graph_from) {
+    std::shared_ptr<const ExactIndex> &index = vectors_[place];
+    if (!index) index = std::make_shared<const ExactIndex>(embed_columns(*catalog_, *usual_, text));
+    return DenseCandidates(catalog_, std::move(model), index, question_weight);
+  }
+  std::shared_ptr<const AdaptiveIndex> &index = many_vectors_[place];
+  if (!index) {
+    index = std::make_shared<const AdaptiveIndex>(index_columns(*catalog_, *usual_, text));
+  }
+  return DenseCandidates(catalog_, std::move(model), index, question_weight);
 }
 
 std::span<const RoutingPair> RankingSystems::synthetic_pairs() {
@@ -222,7 +231,7 @@ AnyCandidates RankingSystems::vector_source(const RankingOptions &options,
     return StoreVectorCandidates(store_, model, mode_, weight);
   }
   if (!options.contextual_states || !options.context) {
-    return DenseCandidates(catalog_, model, vectors(options.text), weight);
+    return dense(model, options.text, weight);
   }
   const auto *encoder = model.as<Encoder>();
   if (encoder == nullptr) {
@@ -230,7 +239,7 @@ AnyCandidates RankingSystems::vector_source(const RankingOptions &options,
                 "contextual probes need an encoder, not a static table "
                 "or an endpoint");
   }
-  return DenseCandidates(catalog_, ContextualEncoder(*encoder), vectors(options.text), weight);
+  return dense(ContextualEncoder(*encoder), options.text, weight);
 }
 
 AnyCandidates RankingSystems::source(const RankingOptions &options,

@@ -98,6 +98,24 @@ void all_cosines(const QuantizedRows &rows, const QuantizedQueries &queries, flo
   }
 }
 
+void some_cosines(const QuantizedRows &rows, const QuantizedQuery &query,
+                  std::span<const RowId> wanted, std::span<float> cosines,
+                  const DotKernels &kernels) {
+  std::array<std::uint32_t, batch> numbers{};
+  std::array<std::int32_t, batch> dots{};
+  for (std::size_t first = 0; first < wanted.size(); first += batch) {
+    const std::size_t count = std::min(batch, wanted.size() - first);
+    for (std::size_t i = 0; i < count; ++i) {
+      numbers[i] = wanted[first + i].value;
+      rows.check(numbers[i], 1);
+    }
+    kernels.gather(query.codes.data(), rows.codes().data(), rows.stride(), numbers.data(), count,
+                   dots.data());
+    for (std::size_t i = 0; i < count; ++i)
+      cosines[first + i] = cosine_of(dots[i], rows.scales()[numbers[i]], query.scale);
+  }
+}
+
 BestRows scan_all(const QuantizedRows &rows, const QuantizedQuery &query, std::size_t k,
                   const DotKernels &kernels) {
   TopK<RowId> best(k);

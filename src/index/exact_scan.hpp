@@ -29,6 +29,10 @@ BestRows scan_visible(const QuantizedRows &rows, const QuantizedQuery &query, st
 void scan_cosines(const QuantizedRows &rows, const QuantizedQuery &query,
                   function_ref<void(std::size_t first, std::span<const float> cosines)> visit,
                   const DotKernels &kernels = dot_kernels());
+/// Writes the cosine of each of `wanted`, all of which must exist.
+void some_cosines(const QuantizedRows &rows, const QuantizedQuery &query,
+                  std::span<const RowId> wanted, std::span<float> cosines,
+                  const DotKernels &kernels = dot_kernels());
 /// Writes all cosines; those of each query begin `step` after those of the previous one. Compares
 /// each small batch of rows with all queries while it is in the cache.
 void all_cosines(const QuantizedRows &rows, const QuantizedQueries &queries, float *cosines,

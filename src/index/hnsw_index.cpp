@@ -45,4 +45,9 @@ void HnswIndex::similarities(std::span<const float> query, std::span<float> cosi
   QuantizedIndex(rows_).similarities(query, cosines);
 }
 
+void HnswIndex::similarities(std::span<const float> query, std::span<const RowId> wanted,
+                             std::span<float> cosines) const {
+  QuantizedIndex(rows_).similarities(query, wanted, cosines);
+}
+
 }  // namespace sluice::inline v0

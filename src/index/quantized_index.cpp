@@ -57,6 +57,16 @@ void QuantizedIndex::similarities(std::span<const float> queries, std::span<floa
   index_detail::all_cosines(rows_, quantized, cosines.data(), size(), *kernels_);
 }
 
+void QuantizedIndex::similarities(std::span<const float> query, std::span<const RowId> wanted,
+                                  std::span<float> cosines) const {
+  const bool exist = std::ranges::all_of(wanted, [&](RowId row) { return row.index() < size(); });
+  if (!exist) throw Error(ErrorCode::invalid_argument, "a row that does not exist");
+  if (cosines.size() != wanted.size()) {
+    throw Error(ErrorCode::invalid_argument, "there must be room for one cosine per row");
+  }
+  index_detail::some_cosines(rows_, {query, rows_}, wanted, cosines, *kernels_);
+}
+
 void QuantizedIndex::scan(
     std::span<const float> query,
     function_ref<void(std::size_t first, std::span<const float> cosines)> visit) const {

@@ -1,5 +1,6 @@
 sluice_sources(retrieve
   SPEED
+    adaptive_index.cpp
     bm25.cpp
     compaction.cpp
     exact_scan.cpp

@@ -20,6 +20,17 @@ ExactIndex::ExactIndex(std::vector<float> rows, std::size_t dimensions)
   }
 }
 
+void ExactIndex::similarities(std::span<const float> query, std::span<const RowId> rows,
+                              std::span<float> cosines) const {
+  std::vector<float> wanted;
+  wanted.reserve(rows.size() * dimensions_);
+  for (const RowId row : rows) {
+    const auto numbers = std::span(rows_).subspan(row.index() * dimensions_, dimensions_);
+    wanted.insert(wanted.end(), numbers.begin(), numbers.end());
+  }
+  if (!rows.empty()) ExactIndex(std::move(wanted), dimensions_).similarities(query, cosines);
+}
+
 void ExactIndex::similarities(std::span<const float> query, std::span<float> cosines) const {
   using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const auto count = static_cast<Eigen::Index>(size());

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "compaction.hpp"
+#include "exact_scan.hpp"
 #include "hnsw_search.hpp"
 #include "sluice/core/error.hpp"
 
@@ -211,6 +212,26 @@ void VectorSnapshot::similarities(std::span<const float> query, std::span<float>
       }
     };
     index_detail::scan_cosines(part.segment->rows(), quantized, take);
+  }
+}
+
+void VectorSnapshot::similarities(std::span<const float> query, std::span<const RowId> wanted,
+                                  std::span<float> cosines) const {
+  if (cosines.size() != wanted.size()) refuse("there must be room for one cosine per id");
+  const index_detail::QuantizedQuery quantized(query, QuantizedRows(dimensions_));
+  std::ranges::fill(cosines, 0.0F);
+  for (const Part &part : parts_) {
+    std::vector<RowId> rows;
+    std::vector<std::size_t> places;  // of the rows among the wanted ids
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const std::optional<std::size_t> row = part.segment->row_of(wanted[i]);
+      if (!row || !lives(part, *row)) continue;
+      rows.emplace_back(*row);
+      places.push_back(i);
+    }
+    std::vector<float> found(rows.size());
+    index_detail::some_cosines(part.segment->rows(), quantized, rows, found);
+    for (std::size_t i = 0; i < found.size(); ++i) cosines[places[i]] = found[i];
   }
 }
 

@@ -3,6 +3,7 @@
 
 /// The files of an index folder.
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,9 @@ std::string catalog_path(const std::string &folder);
 /// Whether the trained ranker for this embedder needs more vectors than those of tables and
 /// columns.
 bool has_ranker_vectors(const AnyEmbedder &embedder);
+
+/// Whether an index with these options has a graph over so many rows of an embedder's vectors.
+bool has_graph(std::size_t rows, const AnyEmbedder &embedder, const IndexFolderOptions &options);
 
 /// Maps the segments that the catalog lists. Throws what open_index_folder throws.
 OpenIndex open_segments(const std::string &folder, const StoredCatalog &stored);

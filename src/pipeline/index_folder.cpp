@@ -146,6 +146,24 @@ StoredSegment write_postings(const std::string &folder, const LexicalIndex &inde
   return segment;
 }
 
+/// Whether the build has a trained ranker for the embedder.
+bool has_ranker(const AnyEmbedder &embedder) {
+  const auto words = default_embedder();
+  if (!words) return false;
+  const bool is_words = words->fingerprint() == embedder.fingerprint();
+  return RankerModel::shipped(words->fingerprint(), is_words ? 0 : embedder.fingerprint()) !=
+         nullptr;
+}
+
+/// Adds the graphs, unless the trained ranker is used, which compares a question with all rows.
+MeaningVectors linked(MeaningVectors vectors, const IndexFolderOptions &options,
+                      const OpenIndex *known, const Progress &progress) {
+  if (has_ranker(*options.embedder)) return vectors;
+  const MeaningVectors *old = known != nullptr ? known->vectors.get() : nullptr;
+  link_meanings(vectors, options.graph_from, old, options.threads, progress);
+  return vectors;
+}
+
 /// The vectors that a Retriever with this embedder compares questions with. Stores the trained
 /// ranker's additional vectors only for an encoder: the static table computes them faster than a
 /// file is read.
@@ -196,8 +214,11 @@ std::string catalog_path(const std::string &folder) { return inside(folder, cata
 
 bool has_ranker_vectors(const AnyEmbedder &embedder) {
   const auto words = default_embedder();
-  return words && words->fingerprint() != embedder.fingerprint() &&
-         RankerModel::shipped(words->fingerprint(), embedder.fingerprint()) != nullptr;
+  return words && words->fingerprint() != embedder.fingerprint() && has_ranker(embedder);
+}
+
+bool has_graph(std::size_t rows, const AnyEmbedder &embedder, const IndexFolderOptions &options) {
+  return rows >= std::max<std::size_t>(1, options.graph_from) && !has_ranker(embedder);
 }
 
 void write_index(const std::string &folder, const SourceSnapshot &sources,
@@ -211,7 +232,8 @@ void write_index(const std::string &folder, const SourceSnapshot &sources,
   std::vector<StoredSegment> segments{write_postings(folder, *lexical)};
   progress.step("indexing", 1, 2);
   if (options.embedder) {
-    const MeaningVectors vectors = vectors_of(sources.catalog, options, known, progress);
+    const MeaningVectors vectors =
+        linked(vectors_of(sources.catalog, options, known, progress), options, known, progress);
     for (StoredSegment &segment : write_vectors(folder, vectors)) {
       segments.push_back(std::move(segment));
     }

@@ -36,9 +36,14 @@ bool is_made_with(const OpenIndex &index, const IndexFolderOptions &options) {
   if (!options.embedder) return index.vectors == nullptr;
   if (!index.vectors) return index.catalog->column_count() == 0;
   const MeaningVectors &vectors = *index.vectors;
+  const auto has_graph = [&](const QuantizedRows &rows) {
+    return pipeline_detail::has_graph(rows.size(), *options.embedder, options);
+  };
   return vectors.sentences == options.embedder->fingerprint() &&
          vectors.single_words == word_embedder(*options.embedder).fingerprint() &&
-         (vectors.stems.size() != 0) == pipeline_detail::has_ranker_vectors(*options.embedder);
+         (vectors.stems.size() != 0) == pipeline_detail::has_ranker_vectors(*options.embedder) &&
+         vectors.table_graph.has_value() == has_graph(vectors.tables) &&
+         vectors.column_graph.has_value() == has_graph(vectors.columns);
 }
 
 /// Whether replacing the old stamps would avoid work in the next call. An unknown stamp (0) is not

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -20,10 +21,11 @@ struct Set {
   std::string_view name;
   QuantizedRows MeaningVectors::*rows;
   std::uint64_t MeaningVectors::*embedder;
+  std::optional<HnswGraph> MeaningVectors::*graph = nullptr;  // nullptr: never has a graph
 };
 constexpr std::array<Set, 3> sets{{
-    {"table", &MeaningVectors::tables, &MeaningVectors::sentences},
-    {"column", &MeaningVectors::columns, &MeaningVectors::sentences},
+    {"table", &MeaningVectors::tables, &MeaningVectors::sentences, &MeaningVectors::table_graph},
+    {"column", &MeaningVectors::columns, &MeaningVectors::sentences, &MeaningVectors::column_graph},
     {"word", &MeaningVectors::words, &MeaningVectors::single_words},
 }};
 /// Sets for the trained ranker, which older indexes do not have.
@@ -46,7 +48,9 @@ StoredSegment write(const std::string &folder, const Set &set, const MeaningVect
   const std::uint64_t embedder = vectors.*set.embedder;
   std::vector<RowId> ids;
   for (std::size_t row = 0; row < rows.size(); ++row) ids.emplace_back(row);
-  const std::string bytes = VectorSegment(rows, std::move(ids), embedder).bytes();
+  std::optional<HnswGraph> graph;
+  if (set.graph != nullptr) graph = vectors.*set.graph;
+  const std::string bytes = VectorSegment(rows, std::move(ids), embedder, std::move(graph)).bytes();
   StoredSegment stored;
   stored.kind = kind_of(set);
   stored.file = write_segment(folder, fmt::format("{}-vectors", set.name), bytes);
@@ -63,14 +67,19 @@ const StoredSegment *find(const StoredCatalog &stored, const Set &set) {
   return nullptr;
 }
 
-QuantizedRows open(const std::string &folder, const StoredSegment &stored) {
+/// Maps the rows of a set, and its graph if the file has one.
+void open(const std::string &folder, const StoredSegment &stored, const Set &set,
+          MeaningVectors &vectors) {
   const std::string path = inside(folder, stored.file);
   const auto segment = VectorSegment::open(path, stored.embedder);
   if (segment->checksum() != stored.fingerprint || segment->rows().size() != stored.rows ||
       segment->ids_from() != RowId(0)) {
     throw Error(ErrorCode::mismatch, "is not the file that the catalog lists; index again", {path});
   }
-  return segment->rows();
+  vectors.*set.rows = segment->rows();
+  if (set.graph == nullptr) return;
+  (vectors.*set.graph).reset();
+  if (segment->graph() != nullptr) (vectors.*set.graph).emplace(*segment->graph());
 }
 
 /// Whether the file exists and is valid.
@@ -109,8 +118,7 @@ std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
   if (listed == 0) return nullptr;
   auto opened = std::make_shared<MeaningVectors>();
   for (const Set &set : ranker_sets) {
-    if (const StoredSegment *segment = find(stored, set))
-      (*opened).*set.rows = open(folder, *segment);
+    if (const StoredSegment *segment = find(stored, set)) open(folder, *segment, set, *opened);
   }
   for (const Set &set : sets) {
     const StoredSegment *segment = find(stored, set);
@@ -119,7 +127,7 @@ std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
                   fmt::format("lists vectors, but no {} vectors; index again", set.name),
                   {inside(folder, "catalog.sqlite")});
     }
-    (*opened).*set.rows = open(folder, *segment);
+    open(folder, *segment, set, *opened);
     (*opened).*set.embedder = segment->embedder;
   }
   return opened;

@@ -40,6 +40,7 @@ sluice_sources(retrieve
     ranker_schema.cpp
     schema_names.cpp
     schema_words.cpp
+    zero_shot/meaning_graphs.cpp
     zero_shot/meaning_vectors.cpp
     zero_shot/sentence_vectors.cpp
     zero_shot/zero_shot_router.cpp

@@ -26,6 +26,7 @@
 #include "sluice/route/ranker_model.hpp"
 #include "support/error_of.hpp"
 #include "support/random_pool.hpp"
+#include "support/random_schema.hpp"
 #include "support/support.hpp"
 
 namespace sluice {
@@ -122,6 +123,71 @@ TEST_CASE("with an index only the question is embedded, and the answer is the sa
                        AnyEmbedder(embedder));
   CHECK(*embedder.texts > catalog->column_count());
   CHECK(scores_of(made.ask(question)) == scores_of(answer));
+}
+
+TEST_CASE("a stored graph is opened, not built again, and most answers are those of a full scan") {
+  const test::TemporaryDirectory folder;
+  const std::string path = folder.path().string();
+  const auto catalog = test::random_catalog(11, 2'500);
+  const AnyEmbedder embedder = HashedEmbedder(32);
+  write_index_folder(path, catalog, {.embedder = embedder});
+  const OpenIndex small = open_index_folder(path);
+  CHECK_FALSE(small.vectors->column_graph);  // fewer rows than the default
+  write_index_folder(path, catalog, {.embedder = embedder, .graph_from = 1});
+  const OpenIndex index = open_index_folder(path);
+  REQUIRE(index.vectors->table_graph);
+  REQUIRE(index.vectors->column_graph);
+  const HnswGraph built = HnswGraph::build(index.vectors->columns);
+  CHECK(
+      std::ranges::equal(index.vectors->column_graph->parts().row_links, built.parts().row_links));
+
+  const Retriever exact = over(small, embedder);
+  const Retriever linked = over(index, embedder);
+  const auto masked = [](const Retriever &retriever, const std::string &question) {
+    Mask mask(retriever.catalog());
+    mask.hide(ColumnId(0));
+    return scores_of(retriever.ask(question, {.mask = &mask}));
+  };
+  std::size_t same = 0;
+  for (std::size_t q = 0; q < 20; ++q) {
+    const ColumnId column(q * 331 % catalog->column_count());
+    const std::string question = "each " + column_text(*catalog, column) + " of the year";
+    const Answer expected = exact.ask(question);
+    const Answer answer = linked.ask(question);
+    same += answer.databases.front().id == expected.databases.front().id ? 1 : 0;
+    CHECK(masked(linked, question) == masked(exact, question));
+  }
+  CHECK(same >= 18);
+}
+
+TEST_CASE(
+    "the links of an opened graph are those in its file, and damage to them is one clear error") {
+  const test::TemporaryDirectory folder;
+  const std::string path = folder.path().string();
+  write_index_folder(path, test::chain_catalog(2, 3, 4),
+                     {.embedder = HashedEmbedder(24), .graph_from = 1});
+  const std::string file = segment_in(path, "column-vectors");
+  std::string bytes = read_file(file);
+  {
+    const OpenIndex index = open_index_folder(path);
+    const auto links = index.vectors->column_graph->parts().row_links;
+    const std::string_view stored(reinterpret_cast<const char *>(links.data()), links.size_bytes());
+    const std::size_t at = bytes.find(stored);
+    REQUIRE(at != std::string::npos);
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+  }
+  write_file(file, bytes);
+  const OpenIndex damaged = open_index_folder(path);
+  test::check_code(ErrorCode::malformed, [&] { damaged.vectors->column_graph->links_of(0); });
+}
+
+TEST_CASE("an index for the trained ranker has no graphs, because the ranker compares all rows") {
+  if (!default_embedder() || !RankerModel::shipped(default_embedder()->fingerprint(), 0))
+    return test::skip("no trained ranker in this build");
+  const test::TemporaryDirectory folder;
+  const std::string path = folder.path().string();
+  write_index_folder(path, test::chain_catalog(2, 2, 3), {.graph_from = 1});
+  CHECK_FALSE(open_index_folder(path).vectors->column_graph);
 }
 
 TEST_CASE("an index without vectors gives the same answers as one with them, with any embedder") {

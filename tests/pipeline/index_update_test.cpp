@@ -102,7 +102,8 @@ TEST_CASE("after any changes an updated index is byte for byte a rebuilt one") {
   for (std::uint64_t seed = 0; seed < (test::slowness > 1 ? 1 : 2); ++seed) {
     Random random(seed);
     Sources sources(4);
-    const IndexFolderOptions options{.embedder = HashedEmbedder(24), .threads = 2};
+    const IndexFolderOptions options{
+        .embedder = HashedEmbedder(24), .graph_from = seed == 0 ? 1 : 1'000'000U, .threads = 2};
     IndexUpdater watcher(sources.path("watched"), sources.list(), options);
     for (int step = 0; step < 8; ++step) {
       if (random.below(4) == 0) let_files_settle();
@@ -142,6 +143,22 @@ TEST_CASE("with an encoder, the ranker's additional vectors are updated too") {
   fresh.erase("catalog.sqlite");
   CHECK(updated.size() == 7);
   CHECK(updated == fresh);
+}
+
+TEST_CASE("an index gets graphs, or loses them, if its options change") {
+  Sources sources(2);
+  const std::string folder = sources.path("index");
+  const auto update = [&](std::size_t graph_from) {
+    const IndexFolderOptions options{.embedder = HashedEmbedder(24), .graph_from = graph_from};
+    return IndexUpdater(folder, sources.list(), options).update().written;
+  };
+  CHECK(update(1'000'000));
+  CHECK_FALSE(open_index_folder(folder).vectors->column_graph);
+  CHECK(update(1));
+  CHECK(open_index_folder(folder).vectors->column_graph);
+  CHECK_FALSE(update(1));
+  CHECK(update(1'000'000));
+  CHECK_FALSE(open_index_folder(folder).vectors->column_graph);
 }
 
 TEST_CASE("if nothing changed, no byte changes and no file is read") {

@@ -64,10 +64,14 @@ struct SmallestEmbedder : Sealed {
 struct SmallestIndex : Sealed {
   using Sealed::Sealed;
   std::size_t dimensions() const { return 2; }
-  std::size_t size() const { return 0; }
-  std::vector<Scored<RowId>> search(std::span<const float>, std::size_t,
-                                    function_ref<bool(RowId)>) const {
-    return {};
+  std::size_t size() const { return 8; }
+  std::vector<Scored<RowId>> search(std::span<const float>, std::size_t k,
+                                    function_ref<bool(RowId)> eligible) const {
+    std::vector<Scored<RowId>> found;
+    for (std::size_t row = 0; found.size() < k && row < size(); ++row) {
+      if (eligible(RowId(row))) found.push_back({RowId(row), 0.25F});
+    }
+    return found;
   }
   void similarities(std::span<const float>, std::span<float> cosines) const {
     for (float &cosine : cosines) cosine = 0.25F;

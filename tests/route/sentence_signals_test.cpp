@@ -31,7 +31,7 @@ MeaningVectors vectors_of(const Catalog &catalog, std::size_t threads = 1) {
 
 SentenceSignals signals_of(const std::shared_ptr<const Catalog> &catalog) {
   const MeaningVectors made = vectors_of(*catalog);
-  return {catalog, embedder(), made.tables, made.columns};
+  return {catalog, embedder(), AdaptiveIndex(made.tables), AdaptiveIndex(made.columns)};
 }
 
 float cosine(const std::string &a, const std::string &b) {
@@ -139,6 +139,79 @@ TEST_CASE("a table with a hidden column scores like one without it") {
   CHECK(masked.tables == without.tables);
   CHECK(masked.two_tables == without.two_tables);
   CHECK(masked.five_columns == without.five_columns);
+}
+
+TEST_CASE("with graphs, the databases near a question have the signals of a full scan") {
+  const auto catalog = test::random_catalog(11, 2'500);
+  MeaningVectors made = vectors_of(*catalog);
+  const SentenceSignals exact(catalog, embedder(), AdaptiveIndex(made.tables),
+                              AdaptiveIndex(made.columns));
+  link_meanings(made, 1, nullptr, 2);
+  REQUIRE(made.column_graph);
+  const SentenceSignals linked(catalog, embedder(), AdaptiveIndex(made.tables, made.table_graph),
+                               AdaptiveIndex(made.columns, made.column_graph));
+  const auto best = [](const std::vector<float> &signal) {
+    return std::ranges::max_element(signal) - signal.begin();
+  };
+  std::size_t same_best = 0;
+  Random random(2);
+  for (int q = 0; q < 20; ++q) {
+    const ColumnId column(random.below(catalog->column_count()));
+    const std::string question = "each " + column_text(*catalog, column) + " of the year";
+    const std::array likely{DatabaseId(random.below(catalog->database_count()))};
+    const auto expected = exact.of(question, nullptr);
+    const auto found = linked.of(question, nullptr, likely);
+    REQUIRE(found.two_tables_spread);
+    const std::size_t d = likely.front().index();
+    CHECK(found.two_tables[d] == expected.two_tables[d]);
+    CHECK(found.five_columns[d] == expected.five_columns[d]);
+    for (const TableId table : catalog->tables(likely.front()))
+      CHECK(found.tables[table.index()] == expected.tables[table.index()]);
+    CHECK(best(found.tables) == best(expected.tables));
+    same_best += best(found.five_columns) == best(expected.five_columns) ? 1 : 0;
+    SpreadOf spread;
+    for (const float signal : expected.five_columns) spread.add(signal);
+    CHECK(std::abs(found.five_columns_spread->mean - spread.spread().mean) < 0.03);
+    CHECK(std::abs(std::sqrt(found.five_columns_spread->variance) -
+                   std::sqrt(spread.spread().variance)) < 0.03);
+  }
+  CHECK(same_best >= 18);
+}
+
+TEST_CASE("with graphs and a mask, the signals are those of a full scan") {
+  const auto catalog = test::random_catalog(12, 1'500);
+  MeaningVectors made = vectors_of(*catalog);
+  const SentenceSignals exact(catalog, embedder(), AdaptiveIndex(made.tables),
+                              AdaptiveIndex(made.columns));
+  link_meanings(made, 1, nullptr);
+  const SentenceSignals linked(catalog, embedder(), AdaptiveIndex(made.tables, made.table_graph),
+                               AdaptiveIndex(made.columns, made.column_graph));
+  const Mask mask = test::random_mask(catalog, 5);
+  const std::string question = column_text(*catalog, ColumnId(3)) + " of the year";
+  const auto found = linked.of(question, &mask);
+  const auto expected = exact.of(question, &mask);
+  CHECK(found.tables == expected.tables);
+  CHECK(found.two_tables == expected.two_tables);
+  CHECK(found.five_columns == expected.five_columns);
+  CHECK_FALSE(found.two_tables_spread);
+}
+
+TEST_CASE("known graphs are taken if their rows are the same, and built otherwise") {
+  const auto catalog = test::random_catalog(4, 30);
+  MeaningVectors known = vectors_of(*catalog);
+  link_meanings(known, 1, nullptr);
+  const auto links = [](const MeaningVectors &of) { return of.column_graph->parts().row_links; };
+  MeaningVectors same = vectors_of(*catalog);
+  link_meanings(same, 1, &known);
+  CHECK(links(same).data() == links(known).data());
+  MeaningVectors other = vectors_of(*test::random_catalog(4, 29));
+  link_meanings(other, 1, &known);
+  CHECK(other.column_graph->rows() == other.columns.size());
+  link_meanings(other, other.columns.size(), &known);
+  CHECK_FALSE(other.table_graph);
+  CHECK(other.column_graph);
+  link_meanings(other, other.columns.size() + 1, &known);
+  CHECK_FALSE(other.column_graph);
 }
 
 TEST_CASE("vectors have the same bits on one thread and on eight") {

@@ -136,7 +136,10 @@ class RankingSystems {
   AnyEmbedder words_embedder() const;
   std::span<const RoutingPair> synthetic_pairs();
   std::shared_ptr<const LexicalIndex> words(const AnalyzerOptions &analysis);
-  const std::shared_ptr<const ExactIndex> &vectors(ColumnText text);
+  /// From AdaptiveIndex::default_graph_from columns on, by a graph, which is built on the first
+  /// call.
+  template <class Model>
+  AnyCandidates dense(Model model, ColumnText text, float question_weight);
   AnyCandidates word_source(const RankingOptions &options);
   AnyCandidates vector_source(const RankingOptions &options, const AnyEmbedder &model);
   AnyCandidates source(const RankingOptions &options, const std::optional<AnyEmbedder> &model);
@@ -152,7 +155,8 @@ class RankingSystems {
   std::vector<std::shared_ptr<const LexicalIndex>> words_;
   std::shared_ptr<const StoreSnapshot> store_;
   SearchMode mode_ = SearchMode::exact;
-  std::array<std::shared_ptr<const ExactIndex>, 2> vectors_;  // by ColumnText
+  std::array<std::shared_ptr<const ExactIndex>, 2> vectors_;          // by ColumnText
+  std::array<std::shared_ptr<const AdaptiveIndex>, 2> many_vectors_;  // instead, for many columns
 };
 
 }  // namespace sluice::inline v0

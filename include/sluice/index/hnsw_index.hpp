@@ -51,6 +51,9 @@ class HnswIndex {
                                     function_ref<bool(RowId)> eligible) const;
   /// Writes the cosine of each row to `cosines`, which has size() elements. O(size × dimensions).
   void similarities(std::span<const float> query, std::span<float> cosines) const;
+  /// Like that of QuantizedIndex.
+  void similarities(std::span<const float> query, std::span<const RowId> wanted,
+                    std::span<float> cosines) const;
 
  private:
   QuantizedRows rows_;

@@ -52,8 +52,12 @@ class QuantizedIndex {
   /// Writes the cosine of each query with each row, row-major, queries × size(). `queries` is
   /// row-major. The rows are read once for all queries. O(queries × size × dimensions).
   void similarities(std::span<const float> queries, std::span<float> cosines) const;
-  /// The same for one query in constant memory: `visit` receives the cosines of the rows from
-  /// `first` on, a few hundred rows at a time, in order.
+  /// Writes the cosine of each of `wanted`, in its order. Throws Error(invalid_argument) if a row
+  /// does not exist or there is not one cosine per row. O(wanted × dimensions).
+  void similarities(std::span<const float> query, std::span<const RowId> wanted,
+                    std::span<float> cosines) const;
+  /// The cosines of all rows with one query, in constant memory: `visit` receives the cosines of
+  /// the rows from `first` on, a few hundred rows at a time, in order.
   void scan(std::span<const float> query,
             function_ref<void(std::size_t first, std::span<const float> cosines)> visit) const;
 

@@ -22,6 +22,9 @@ using RowId = Id<struct RowTag>;
 /// `dimensions()` numbers), or fewer if fewer are eligible, in the total order of BestFirst. Rows
 /// that are not eligible do not affect the result. `similarities` writes the cosine of each row.
 /// Thread-safe.
+///
+/// An index may also have `search(query, k)` over all rows, which may be approximate, and
+/// `similarities(query, rows, cosines)` for some rows; `search_all` and `similarities_of` use them.
 template <class T>
 concept VectorIndex = requires(const T &index, std::span<const float> query, std::size_t k,
                                function_ref<bool(RowId)> eligible, std::span<float> cosines) {
@@ -30,6 +33,32 @@ concept VectorIndex = requires(const T &index, std::span<const float> query, std
   { index.search(query, k, eligible) } -> std::same_as<std::vector<Scored<RowId>>>;
   {index.similarities(query, cosines)};
 };
+
+/// Searches all rows: `search(query, k)` if the index has it, which need not ask for each row and
+/// may follow a graph.
+template <VectorIndex Index>
+std::vector<Scored<RowId>> search_all(const Index &index, std::span<const float> query,
+                                      std::size_t k) {
+  if constexpr (requires { index.search(query, k); }) {
+    return index.search(query, k);
+  } else {
+    return index.search(query, k, [](RowId) { return true; });
+  }
+}
+
+/// The cosines of some rows, all below size(): `similarities(query, rows, cosines)` if the index
+/// has it, else those of all rows are computed.
+template <VectorIndex Index>
+void similarities_of(const Index &index, std::span<const float> query, std::span<const RowId> rows,
+                     std::span<float> cosines) {
+  if constexpr (requires { index.similarities(query, rows, cosines); }) {
+    index.similarities(query, rows, cosines);
+  } else {
+    std::vector<float> all(index.size());
+    index.similarities(query, all);
+    for (std::size_t i = 0; i < rows.size(); ++i) cosines[i] = all[rows[i].index()];
+  }
+}
 
 /// What a search by scan needs: `similarities` as in VectorIndex, which such an index then models
 /// with one line of its own.
@@ -70,6 +99,9 @@ class ExactIndex {
   }
   /// O(size × dimensions).
   void similarities(std::span<const float> query, std::span<float> cosines) const;
+  /// The cosines of some rows, which must exist. O(rows × dimensions).
+  void similarities(std::span<const float> query, std::span<const RowId> rows,
+                    std::span<float> cosines) const;
 
  private:
   std::vector<float> rows_;

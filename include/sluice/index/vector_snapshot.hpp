@@ -83,6 +83,9 @@ class VectorSnapshot {
                                     function_ref<bool(RowId)> eligible) const;
   /// The cosine of each id below size(); 0 for ids without a live row.
   void similarities(std::span<const float> query, std::span<float> cosines) const;
+  /// The same for some ids. O(ids × (dimensions + segments × log rows)).
+  void similarities(std::span<const float> query, std::span<const RowId> wanted,
+                    std::span<float> cosines) const;
 
  private:
   template <class VisibleRows>

@@ -11,6 +11,7 @@
 
 #include "sluice/core/progress.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/adaptive_index.hpp"
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/schema/sources.hpp"
 
@@ -30,7 +31,11 @@ struct IndexFolderOptions {
   /// Computes the vectors that a Retriever over the index needs; that Retriever must use the same
   /// embedder. nullopt: no vectors are stored.
   std::optional<AnyEmbedder> embedder = default_embedder();
-  std::size_t threads = 1;   ///< Maximum for embedding. Does not affect the output.
+  /// From this number of tables (or columns) on, a graph over their vectors is stored with them, so
+  /// that a question is not compared with all. Only for embedders without a trained ranker, which
+  /// compares all rows. Building the graph takes minutes for a million rows.
+  std::size_t graph_from = AdaptiveIndex::default_graph_from;
+  std::size_t threads = 1;   ///< Maximum for embedding and for graphs. Does not affect the output.
   LoadOptions loading = {};  ///< How IndexUpdater reads its sources; `skipped` is ignored.
 };
 

@@ -4,6 +4,7 @@
 /// Finds candidates by the similarity of vectors. Source: Kothyari et al. 2023 (CRUSH4SQL), section
 /// 3.2.
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -15,8 +16,11 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/progress.hpp"
 #include "sluice/embed/embedder.hpp"
-#include "sluice/index/quantized_index.hpp"
+#include "sluice/index/adaptive_index.hpp"
+#include "sluice/index/quantized_rows.hpp"
+#include "sluice/index/vector_index.hpp"
 #include "sluice/retrieve/candidates.hpp"
 
 namespace sluice::inline v0 {
@@ -42,6 +46,23 @@ ExactIndex embed_columns(const Catalog &catalog, const Model &model,
   return ExactIndex(embed_all(model, column_texts(catalog, form)), model.dimensions());
 }
 
+/// The same with 8 bits per number, embedded in batches, and with a graph if there are many
+/// columns. O(text), and the time for building the graph.
+template <Embedder Model>
+AdaptiveIndex index_columns(const Catalog &catalog, const Model &model,
+                            ColumnText form = ColumnText::database_table_column,
+                            std::size_t graph_from = AdaptiveIndex::default_graph_from,
+                            const Progress &progress = {}) {
+  const std::vector<std::string> texts = column_texts(catalog, form);
+  const auto write = [&](std::size_t first, std::span<float> vectors) {
+    const std::span part = std::span(texts).subspan(first, vectors.size() / model.dimensions());
+    const std::vector<std::string_view> views(part.begin(), part.end());
+    model.embed(views, vectors);
+  };
+  return AdaptiveIndex::build(quantize_rows(texts.size(), model.dimensions(), write), graph_from,
+                              progress);
+}
+
 /// An embedder that can encode a probe in the context of its question. `probe_vectors(probes)`
 /// returns one vector per probe, row-major, each of unit length or all zero.
 template <class T>
@@ -50,8 +71,9 @@ concept ProbeEmbedder = Embedder<T> && requires(const T &model, const ProbeSet &
 };
 
 /// Cosine of a column with unit(probe + weight × question). This approximates CRUSH4SQL's
-/// contextual probes, which a ProbeEmbedder computes. Models RescoringSource. As thread-safe as the
-/// embedder. O(probes × columns × dimensions).
+/// contextual probes, which a ProbeEmbedder computes. Candidates are those that the index finds for
+/// each probe; with a mask, by its search with a condition, which in a model of VectorIndex is
+/// exact. Models RescoringSource. As thread-safe as the embedder. O(probes × search).
 template <Embedder Model, VectorIndex Index = ExactIndex>
 class DenseCandidates {
  public:
@@ -68,24 +90,51 @@ class DenseCandidates {
         question_weight_(question_weight) {}
 
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const {
-    return pool_of(
-        cosines(probes), probes.probes.size(), catalog_->column_count(),
-        [&](ColumnId column) { return visible(mask, column); }, pool);
+    const std::vector<float> vectors = probe_vectors(probes);
+    const std::vector<ColumnId> columns = nearest(vectors, mask, pool);
+    CandidatePool kept = pool_of(
+        cosines(vectors, columns), probes.probes.size(), columns.size(),
+        [](ColumnId) { return true; }, pool);
+    for (ColumnId &column : kept.columns) column = columns[column.index()];
+    return kept;
   }
 
   std::vector<float> similarities(const ProbeSet &probes, const Mask *,
                                   std::span<const ColumnId> columns) const {
-    return scores_of(cosines(probes), probes.probes.size(), catalog_->column_count(), columns);
+    return cosines(probe_vectors(probes), columns);
   }
 
  private:
-  std::vector<float> cosines(const ProbeSet &probes) const {
-    const std::size_t columns = catalog_->column_count();
-    const std::vector<float> vectors = probe_vectors(probes);
-    std::vector<float> cosines(probes.probes.size() * columns);
-    for (std::size_t p = 0; p < probes.probes.size(); ++p) {
-      index_->similarities(std::span(vectors).subspan(p * model_.dimensions(), model_.dimensions()),
-                           std::span(cosines).subspan(p * columns, columns));
+  /// The nearest columns of each probe, in ascending order. The columns with the greatest
+  /// similarity to any probe are among them.
+  std::vector<ColumnId> nearest(std::span<const float> vectors, const Mask *mask,
+                                std::size_t pool) const {
+    const std::size_t dimensions = model_.dimensions();
+    const auto seen = [mask](RowId row) { return mask->visible(ColumnId(row.index())); };
+    std::vector<ColumnId> columns;
+    for (std::size_t first = 0; first < vectors.size(); first += dimensions) {
+      const auto probe = vectors.subspan(first, dimensions);
+      for (const auto &found :
+           mask == nullptr ? search_all(*index_, probe, pool) : index_->search(probe, pool, seen)) {
+        columns.emplace_back(found.id.index());
+      }
+    }
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    return columns;
+  }
+
+  /// Row-major, probes × columns.
+  std::vector<float> cosines(std::span<const float> vectors,
+                             std::span<const ColumnId> columns) const {
+    const std::size_t dimensions = model_.dimensions();
+    std::vector<RowId> rows;
+    rows.reserve(columns.size());
+    for (const ColumnId column : columns) rows.emplace_back(column.index());
+    std::vector<float> cosines(vectors.size() / dimensions * rows.size());
+    for (std::size_t p = 0; p * dimensions < vectors.size(); ++p) {
+      similarities_of(*index_, vectors.subspan(p * dimensions, dimensions), rows,
+                      std::span(cosines).subspan(p * rows.size(), rows.size()));
     }
     return cosines;
   }

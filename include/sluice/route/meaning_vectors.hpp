@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "sluice/core/progress.hpp"
 #include "sluice/embed/any_embedder.hpp"
+#include "sluice/index/hnsw_graph.hpp"
 #include "sluice/index/quantized_rows.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
@@ -44,6 +46,9 @@ struct MeaningVectors {
   QuantizedRows columns{1};        ///< By ColumnId.
   std::uint64_t single_words = 0;  ///< Fingerprint of the embedder of words.
   QuantizedRows words{1};          ///< By SchemaWordId.
+  /// Graphs over the rows of tables and of columns; nullopt: questions are compared with all rows.
+  std::optional<HnswGraph> table_graph = std::nullopt;
+  std::optional<HnswGraph> column_graph = std::nullopt;
   /// Further vectors that the trained ranker needs, by the embedder of sentences. If empty, the
   /// ranker computes them when it is constructed.
   QuantizedRows qualified{1};  ///< By TableId.
@@ -57,6 +62,12 @@ struct KnownMeanings {
   std::shared_ptr<const Catalog> catalog;
   const MeaningVectors &vectors;
 };
+
+/// Builds the graphs over tables and over columns, if there are at least `graph_from` of them, or
+/// takes those of `known` vectors whose rows are the same; nullptr: none are known. The result is
+/// the same either way, and does not depend on the number of threads. Throws Error(cancelled).
+void link_meanings(MeaningVectors &vectors, std::size_t graph_from, const MeaningVectors *known,
+                   std::size_t threads = 1, const Progress &progress = {});
 
 /// One row per word, by SchemaWordId. Threads and errors as for embed_meanings.
 QuantizedRows embed_words(const SchemaWords &words, const AnyEmbedder &model,

@@ -6,7 +6,8 @@
 /// The signals of a database: BM25 of the database as one document; BM25 of its best table; and how
 /// much of the question's rare words its best joined pair of tables covers together (CRUSH4SQL's
 /// idea of coverage, applied to words). With vectors, also the signals of MeaningSignals. Each
-/// signal is standardized over the visible databases.
+/// signal is standardized over the visible databases. If the vectors have graphs and there is no
+/// mask, only the nearest and the likely databases are compared with the question's vector.
 
 #include <cstddef>
 #include <memory>

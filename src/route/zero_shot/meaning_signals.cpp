@@ -27,7 +27,9 @@ MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs,
     : graphs_(std::move(graphs)),
       words_(std::move(words)),
       soft_(words_, single_words, vectors.words),
-      sentences_(graphs_->share_catalog(), sentences, vectors.tables, vectors.columns) {
+      sentences_(graphs_->share_catalog(), sentences,
+                 AdaptiveIndex(vectors.tables, vectors.table_graph),
+                 AdaptiveIndex(vectors.columns, vectors.column_graph)) {
   check_meanings(vectors, graphs_->catalog(), *words_, sentences, single_words);
   if (Synonyms::is_shipped()) synonyms_.emplace(words_, Synonyms::shipped());
 }
@@ -43,8 +45,6 @@ MeaningSignals::Signals MeaningSignals::of(const Question &question, const Mask 
     signals.synonym_pair =
         route_detail::best_pairs(words, matches_of(words, *synonyms_), *words_, *graphs_, mask);
   }
-  check_cancelled(token);
-  signals.sentences = sentences_.of(question.text(), mask);
   return signals;
 }
 

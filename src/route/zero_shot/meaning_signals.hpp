@@ -34,13 +34,12 @@ class MeaningSignals {
     /// words of similar meaning.
     std::vector<float> soft_pair;
     std::vector<float> synonym_pair;  ///< The same by synonyms; empty if the build has none.
-    SentenceSignals::Signals sentences;
   };
-  /// Hidden objects do not affect the result. O(words × schema words × dimensions), and the cost of
-  /// SentenceSignals::of.
-  /// Throws Error(cancelled) soon after `token` asks for it.
+  /// Hidden objects do not affect the result. O(words × schema words × dimensions). Throws
+  /// Error(cancelled) soon after `token` asks for it.
   Signals of(const Question &question, const Mask *mask,
              const CancellationToken *token = nullptr) const;
+  const SentenceSignals &sentences() const noexcept { return sentences_; }
 
  private:
   std::shared_ptr<const JoinGraphs> graphs_;

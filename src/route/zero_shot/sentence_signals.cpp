@@ -5,16 +5,23 @@
 #include <string>
 #include <utility>
 
+#include "route/zero_shot/five_best.hpp"
 #include "sluice/index/quantized_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
 namespace sluice::inline v0 {
 namespace {
 
+/// With graphs, the databases of so many tables and columns are compared with the question, and so
+/// many others as a sample.
+constexpr std::size_t nearest_tables = 200;
+constexpr std::size_t nearest_columns = 400;
+constexpr std::size_t sample_size = 128;
+
 /// The mean of the five best columns' cosines by database. Columns are added in order.
-class FiveBest {
+class FiveBestColumns {
  public:
-  FiveBest(const Catalog &catalog, const Mask *mask)
+  FiveBestColumns(const Catalog &catalog, const Mask *mask)
       : catalog_(catalog), mask_(mask), means_(catalog.database_count()) {}
 
   void add(std::size_t first, std::span<const float> cosines) {
@@ -22,7 +29,7 @@ class FiveBest {
       while (first + i >= end_) next_database();
       const std::size_t until = std::min(cosines.size(), end_ - first);
       for (; i < until; ++i) {
-        if (cosines[i] > worst_ && visible(mask_, ColumnId(first + i))) insert(cosines[i]);
+        if (best_.counts(cosines[i]) && visible(mask_, ColumnId(first + i))) best_.add(cosines[i]);
       }
     }
   }
@@ -32,42 +39,37 @@ class FiveBest {
   }
 
  private:
-  static constexpr std::size_t max_columns = 5;
-  static constexpr float lowest = -2;  // below every cosine
-
-  void insert(float cosine) {
-    std::size_t at = count_ < max_columns ? count_++ : max_columns - 1;
-    for (; at > 0 && best_[at - 1] < cosine; --at) best_[at] = best_[at - 1];
-    best_[at] = cosine;
-    if (count_ == max_columns) worst_ = best_[max_columns - 1];
-  }
   void close_database() {
-    if (count_ == 0) return;
-    float sum = 0;
-    for (std::size_t i = count_; i > 0; --i) sum += best_[i - 1];
-    means_[next_ - 1] = sum / static_cast<float>(count_);
+    if (next_ > 0) means_[next_ - 1] = best_.mean();
   }
   void next_database() {
     close_database();
-    count_ = 0;
-    worst_ = lowest;
+    best_ = {};
     end_ += catalog_.columns(DatabaseId(next_++)).size();
   }
 
   const Catalog &catalog_;
   const Mask *mask_;
   std::vector<float> means_;
-  std::array<float, max_columns> best_{};  // descending
-  std::size_t count_ = 0;
-  float worst_ = lowest;  // a column is inserted if it exceeds this
+  route_detail::FiveBest best_;
   std::size_t next_ = 0;  // the database after the current one
   std::size_t end_ = 0;   // of the current database's columns
 };
 
+/// The cosines of consecutive rows.
+template <class Ids>
+std::vector<float> cosines_of(const AdaptiveIndex &index, std::span<const float> question,
+                              const Ids &ids) {
+  std::vector<float> cosines(ids.size());
+  if (cosines.empty()) return cosines;
+  QuantizedIndex(index.rows().slice(ids[0].index(), ids.size())).similarities(question, cosines);
+  return cosines;
+}
+
 }  // namespace
 
 SentenceSignals::SentenceSignals(std::shared_ptr<const Catalog> catalog, AnyEmbedder model,
-                                 QuantizedRows tables, QuantizedRows columns)
+                                 AdaptiveIndex tables, AdaptiveIndex columns)
     : catalog_(std::move(catalog)),
       model_(std::move(model)),
       tables_(std::move(tables)),
@@ -84,7 +86,7 @@ bool SentenceSignals::is_whole(TableId table, const Mask *mask) const {
 std::vector<float> SentenceSignals::cosines_of_tables(std::span<const float> question,
                                                       const Mask *mask) const {
   std::vector<float> cosines(tables_.size());
-  QuantizedIndex(tables_).similarities(question, cosines);
+  tables_.similarities(question, cosines);
   if (mask == nullptr) return cosines;
   std::vector<TableId> partly_hidden;
   std::vector<std::string> texts;
@@ -106,32 +108,93 @@ std::vector<float> SentenceSignals::cosines_of_tables(std::span<const float> que
 
 std::vector<float> SentenceSignals::five_columns(std::span<const float> question,
                                                  const Mask *mask) const {
-  FiveBest best(*catalog_, mask);
+  FiveBestColumns best(*catalog_, mask);
   const auto add = [&](std::size_t first, std::span<const float> cosines) {
     best.add(first, cosines);
   };
-  QuantizedIndex(columns_).scan(question, add);
+  QuantizedIndex(columns_.rows()).scan(question, add);
   return best.finish();
 }
 
-SentenceSignals::Signals SentenceSignals::of(std::string_view question, const Mask *mask) const {
-  std::vector<float> vector(model_.dimensions());
-  model_.embed(std::array{question}, vector);
-
+SentenceSignals::Signals SentenceSignals::of_all(std::span<const float> question,
+                                                 const Mask *mask) const {
   Signals signals;
-  signals.tables = cosines_of_tables(vector, mask);
-  signals.five_columns = five_columns(vector, mask);
+  signals.tables = cosines_of_tables(question, mask);
+  signals.five_columns = five_columns(question, mask);
   signals.two_tables.resize(catalog_->database_count());
   for (const DatabaseId database : catalog_->databases()) {
-    std::array<float, 2> best{};
-    for (const TableId table : catalog_->tables(database)) {
-      const float cosine = signals.tables[table.index()];
-      best[1] = std::max(best[1], std::min(best[0], cosine));
-      best[0] = std::max(best[0], cosine);
-    }
-    signals.two_tables[database.index()] = best[0] + best[1];
+    route_detail::TwoBest best;
+    for (const TableId table : catalog_->tables(database)) best.add(signals.tables[table.index()]);
+    signals.two_tables[database.index()] = best.sum();
   }
   return signals;
+}
+
+std::optional<SentenceSignals::Signals> SentenceSignals::of_nearest(
+    std::span<const float> question, std::span<const DatabaseId> likely) const {
+  const std::size_t databases = catalog_->database_count();
+  std::vector<bool> compared(databases, false);
+  for (const DatabaseId database : likely) compared[database.index()] = true;
+  for (const auto &table : tables_.search(question, nearest_tables))
+    compared[catalog_->database_of(TableId(table.id.index())).index()] = true;
+  for (const auto &column : columns_.search(question, nearest_columns))
+    compared[catalog_->database_of(ColumnId(column.id.index())).index()] = true;
+  const std::size_t step = std::max<std::size_t>(1, (databases + sample_size - 1) / sample_size);
+  for (std::size_t d = 0; d < databases; d += step) compared[d] = true;
+  std::size_t rows = 0;
+  for (const DatabaseId database : catalog_->databases()) {
+    if (!compared[database.index()]) continue;
+    rows += catalog_->tables(database).size() + catalog_->columns(database).size();
+  }
+  if (2 * rows > tables_.size() + columns_.size()) return std::nullopt;
+
+  Signals signals;
+  signals.tables.resize(catalog_->table_count());
+  signals.two_tables.resize(databases);
+  signals.five_columns.resize(databases);
+  SpreadOf tables, two_tables, columns;
+  for (const DatabaseId database : catalog_->databases()) {
+    const std::size_t d = database.index();
+    if (!compared[d]) continue;
+    const bool is_sample = d % step == 0;
+    route_detail::TwoBest two;
+    const auto of_tables = catalog_->tables(database);
+    const std::vector<float> cosines = cosines_of(tables_, question, of_tables);
+    for (std::size_t i = 0; i < cosines.size(); ++i) {
+      signals.tables[of_tables[i].index()] = cosines[i];
+      two.add(cosines[i]);
+      if (is_sample) tables.add(cosines[i]);
+    }
+    route_detail::FiveBest five;
+    for (const float cosine : cosines_of(columns_, question, catalog_->columns(database)))
+      five.add(cosine);
+    signals.two_tables[d] = two.sum();
+    signals.five_columns[d] = five.mean();
+    if (!is_sample) continue;
+    two_tables.add(two.sum());
+    columns.add(five.mean());
+  }
+  signals.two_tables_spread = two_tables.spread();
+  signals.five_columns_spread = columns.spread();
+  for (const DatabaseId database : catalog_->databases()) {
+    const std::size_t d = database.index();
+    if (compared[d]) continue;
+    signals.two_tables[d] = static_cast<float>(signals.two_tables_spread->mean);
+    signals.five_columns[d] = static_cast<float>(signals.five_columns_spread->mean);
+    for (const TableId table : catalog_->tables(database))
+      signals.tables[table.index()] = static_cast<float>(tables.spread().mean);
+  }
+  return signals;
+}
+
+SentenceSignals::Signals SentenceSignals::of(std::string_view question, const Mask *mask,
+                                             std::span<const DatabaseId> likely) const {
+  std::vector<float> vector(model_.dimensions());
+  model_.embed(std::array{question}, vector);
+  if (mask == nullptr && columns_.has_graph()) {
+    if (auto signals = of_nearest(vector, likely)) return *std::move(signals);
+  }
+  return of_all(vector, mask);
 }
 
 }  // namespace sluice::inline v0

@@ -5,10 +5,12 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "route/zero_shot/meaning_signals.hpp"
+#include "sluice/core/top_k.hpp"
 
 namespace sluice::inline v0 {
 namespace {
@@ -94,24 +96,34 @@ float best_pair(const WordCover &cover, const JoinGraphs &graphs, DatabaseId dat
   return best;
 }
 
-/// Adds `weight` standard deviations above the average of the visible ones to `sums`.
-void add_standardized(std::span<const float> signal, float weight, const Bm25 &databases,
+/// Of the visible databases.
+Spread spread_of(std::span<const float> signal, const Bm25 &databases) {
+  SpreadOf spread;
+  for (std::size_t d = 0; d < signal.size(); ++d) {
+    if (databases.visible(d)) spread.add(signal[d]);
+  }
+  return spread.spread();
+}
+
+/// Adds `weight` standard deviations above the average to `sums`.
+void add_standardized(std::span<const float> signal, float weight, const Spread &spread,
                       std::vector<float> &sums) {
-  double count = 0;
-  double sum = 0;
-  double squares = 0;
+  if (!(spread.variance > 1e-12)) return;  // the signal is the same for all databases
   for (std::size_t d = 0; d < signal.size(); ++d) {
-    if (!databases.visible(d)) continue;
-    count += 1;
-    sum += signal[d];
-    squares += double{signal[d]} * signal[d];
+    sums[d] += weight * static_cast<float>((signal[d] - spread.mean) / std::sqrt(spread.variance));
   }
-  const double mean = count > 0 ? sum / count : 0;
-  const double variance = count > 0 ? squares / count - mean * mean : 0;
-  if (!(variance > 1e-12)) return;  // the signal is the same for all databases
-  for (std::size_t d = 0; d < signal.size(); ++d) {
-    sums[d] += weight * static_cast<float>((signal[d] - mean) / std::sqrt(variance));
+}
+
+/// The best databases so far, which are compared with the question even if no graph finds them.
+std::vector<DatabaseId> likely_databases(std::span<const float> sums, const Bm25 &databases) {
+  constexpr std::size_t most = 64;
+  TopK<DatabaseId> best(most);
+  for (std::size_t d = 0; d < sums.size(); ++d) {
+    if (databases.visible(d)) best.offer(DatabaseId(d), sums[d]);
   }
+  std::vector<DatabaseId> likely;
+  for (const auto &of : best.take()) likely.push_back(of.id);
+  return likely;
 }
 
 }  // namespace
@@ -159,19 +171,29 @@ Routes ZeroShotRouter::route(const Question &question, const Mask *mask,
 
   std::vector<float> sums(catalog.database_count(), 0.0F);
   const WordWeights &words = meaning_ ? options_.words_with_meaning : options_.words_alone;
-  add_standardized(databases.scores(terms), words.database_bm25, databases, sums);
-  add_standardized(best_table, words.table_bm25, databases, sums);
-  add_standardized(pair_coverage, words.pair_coverage, databases, sums);
+  const auto add = [&](std::span<const float> signal, float weight) {
+    add_standardized(signal, weight, spread_of(signal, databases), sums);
+  };
+  add(databases.scores(terms), words.database_bm25);
+  add(best_table, words.table_bm25);
+  add(pair_coverage, words.pair_coverage);
   check_cancelled(token);
   if (meaning_ != nullptr) {
     const MeaningSignals::Signals signals = meaning_->of(question, mask, token);
     const MeaningWeights &meaning = options_.meaning;
-    add_standardized(signals.soft_pair, meaning.soft_pair, databases, sums);
-    add_standardized(signals.synonym_pair, meaning.synonym_pair, databases, sums);
-    add_standardized(signals.sentences.two_tables, meaning.two_tables, databases, sums);
-    add_standardized(signals.sentences.five_columns, meaning.five_columns, databases, sums);
+    add(signals.soft_pair, meaning.soft_pair);
+    add(signals.synonym_pair, meaning.synonym_pair);
+    check_cancelled(token);
+    const SentenceSignals::Signals sentences =
+        meaning_->sentences().of(question.text(), mask, likely_databases(sums, databases));
+    const auto add_sentences = [&](std::span<const float> signal, float weight,
+                                   const std::optional<Spread> &spread) {
+      add_standardized(signal, weight, spread ? *spread : spread_of(signal, databases), sums);
+    };
+    add_sentences(sentences.two_tables, meaning.two_tables, sentences.two_tables_spread);
+    add_sentences(sentences.five_columns, meaning.five_columns, sentences.five_columns_spread);
     for (std::size_t table = 0; table < routes.table_scores.size(); ++table) {
-      routes.table_scores[table] += 10 * options_.table_cosine * signals.sentences.tables[table];
+      routes.table_scores[table] += 10 * options_.table_cosine * sentences.tables[table];
     }
   }
   for (const DatabaseId database : catalog.databases()) {
