@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/input_error.hpp"
 #include "core/start_thread.hpp"
 #include "execution_judge.hpp"
 #include "judge/readable_databases.hpp"
@@ -232,7 +233,7 @@ class Scoring {
       schema.runs = std::make_shared<SchemaRuns>(std::move(found.databases));
       skipped = std::move(found.skipped);
     } catch (const Error &error) {
-      if (!judge_detail::is_about_input(error)) throw;
+      if (!detail::is_about_input(error)) throw;
       schema.error = error;
       skipped = {judge_detail::skipped_item(error, schema.id)};
     }

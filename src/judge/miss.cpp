@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "core/input_error.hpp"
 #include "execution_judge.hpp"
-#include "judge/readable_databases.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/core/utf8.hpp"
@@ -173,7 +173,7 @@ std::vector<std::optional<Miss>> examine_misses(
     try {
       return Examiner(source.find(database_id).databases, execution, options);
     } catch (const Error &error) {
-      if (!judge_detail::is_about_input(error)) throw;
+      if (!detail::is_about_input(error)) throw;
       return std::nullopt;
     }
   };

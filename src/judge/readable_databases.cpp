@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "core/input_error.hpp"
+
 namespace sluice::inline v0::judge_detail {
 namespace {
 
@@ -30,10 +32,6 @@ std::uint64_t size_in_header(std::string_view bytes) noexcept {
 }
 
 }  // namespace
-
-bool is_about_input(const Error &error) noexcept {
-  return error.code() != ErrorCode::cancelled && error.code() != ErrorCode::internal;
-}
 
 SkippedItem skipped_item(const Error &error, std::string_view name) {
   if (error.where().source.empty()) return {std::string(name), error.message()};
@@ -88,7 +86,7 @@ bool UnreadableDatabases::try_read(const std::string &name, function_ref<void()>
     read();
     return true;
   } catch (const Error &error) {
-    if (!is_about_input(error)) throw;
+    if (!detail::is_about_input(error)) throw;
     skipped_.push_back(skipped_item(error, name));
     if (!first_) first_ = error;
     return false;

@@ -18,10 +18,6 @@
 
 namespace sluice::inline v0::judge_detail {
 
-/// Whether an error is about what was read, so that the rest may be read. Cancelled work and
-/// defects of the library are not.
-bool is_about_input(const Error &error) noexcept;
-
 /// What is skipped because of the error. `name`: what was read.
 SkippedItem skipped_item(const Error &error, std::string_view name);
 

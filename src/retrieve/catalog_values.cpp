@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/input_error.hpp"
 #include "db/sqlite_open.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
@@ -69,7 +70,7 @@ CatalogValues read_values(const Catalog &catalog, std::span<const DatabaseFile> 
     try {
       thread.call([&] { read(files[f]); });
     } catch (const Error &error) {
-      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::internal) throw;
+      if (!detail::is_about_input(error)) throw;
       values.skipped.push_back({files[f].path, error.message()});
     }
   }

@@ -37,6 +37,7 @@ sluice_sources(catalog
     dbt/dbt_text.cpp
     dbt/yaml_tree.cpp
     ddl/view_columns.cpp
+    ddl/view_links.cpp
     definition_check.cpp
     difference/compare_schemas.cpp
     difference/difference_json.cpp

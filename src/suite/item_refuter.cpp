@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "judge/readable_databases.hpp"
+#include "core/input_error.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
 
@@ -122,7 +122,7 @@ std::vector<std::optional<ItemRefutation>> refute_items(
         try {
           refuters[job].emplace(constraints(ids[job]), refuting, token);
         } catch (const Error &error) {
-          if (!judge_detail::is_about_input(error)) throw;
+          if (!detail::is_about_input(error)) throw;
           problems[job] = error.what();
         }
       },

@@ -13,6 +13,7 @@
 #include "script_names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "view_columns.hpp"
+#include "view_links.hpp"
 
 namespace sluice::inline v0::schema_detail {
 namespace {

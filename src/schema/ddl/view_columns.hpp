@@ -40,16 +40,6 @@ struct ViewContent {
 ViewContent read_view(std::string_view query, sql::Dialect dialect,
                       const DatabaseDefinition &database, const DefinitionNames &names);
 
-/// Sets the origins of a view whose columns are known from elsewhere, in the order of the query.
-void add_origins(TableDefinition &view, const ViewContent &content);
-
-/// Gives columns of views the values that their origins allow, also through other views.
-void add_view_values(DatabaseDefinition &database);
-
-/// Adds a foreign key of KeyEvidence::view for each join of tables that no key of one column joins
-/// yet. It points to the primary key of one of the tables, if the join has one.
-void add_view_joins(DatabaseDefinition &database, std::span<const ViewJoin> joins);
-
 }  // namespace sluice::inline v0::schema_detail
 
 #endif

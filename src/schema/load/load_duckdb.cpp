@@ -14,7 +14,7 @@
 #include "file_kind.hpp"
 #include "sample_values.hpp"
 #include "schema/ddl/nested_columns.hpp"
-#include "schema/ddl/view_columns.hpp"
+#include "schema/ddl/view_links.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"
@@ -185,22 +185,12 @@ class FileReader {
 
   /// Where the columns of views come from, and which tables they join.
   void read_views(DatabaseDefinition &database) const {
-    const schema_detail::DefinitionNames names(database);
-    std::vector<schema_detail::ViewJoin> joins;
+    schema_detail::ViewLinks links(database);
     for (std::size_t i = 0; i < tables_.size(); ++i) {
-      if (!tables_[i].is_view) continue;
-      sql::read_ddl(tables_[i].sql, {.dialect = sql::Dialect::duckdb},
-                    [&](sql::DdlStatement &&statement, std::size_t) {
-                      const auto *view = std::get_if<sql::CreateView>(&statement);
-                      if (view == nullptr) return;
-                      const auto content = schema_detail::read_view(
-                          view->query, sql::Dialect::duckdb, database, names);
-                      schema_detail::add_origins(database.tables[i], content);
-                      joins.insert(joins.end(), content.joins.begin(), content.joins.end());
-                    });
+      if (tables_[i].is_view) links.add_statement(i, tables_[i].sql);
     }
     schema_detail::add_view_values(database);
-    schema_detail::add_view_joins(database, joins);
+    schema_detail::add_view_joins(database, links.joins());
   }
 
   static std::size_t column_of(const TableDefinition &table, std::string_view name) {

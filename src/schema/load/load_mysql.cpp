@@ -16,7 +16,7 @@
 #include "db/mysql/mysql_session.hpp"
 #include "mysql_tables.hpp"
 #include "sample_values.hpp"
-#include "schema/ddl/view_columns.hpp"
+#include "schema/ddl/view_links.hpp"
 #include "schema/families.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"
@@ -131,17 +131,13 @@ class MysqlDefinition {
 
   /// Where the columns of views come from, and which tables they join.
   void add_views(MysqlTables::const_iterator begin, MysqlTables::const_iterator end) {
-    const schema_detail::DefinitionNames names(database_, database_.name);
-    std::vector<schema_detail::ViewJoin> joins;
+    schema_detail::ViewLinks links(database_, database_.name);
     for (auto table = begin; table != end; ++table) {
       const std::string &query = table->second.query;
-      if (query.empty()) continue;
-      const auto content = schema_detail::read_view(query, database_.dialect, database_, names);
-      schema_detail::add_origins(database_.tables[positions_.at(table->first)], content);
-      joins.insert(joins.end(), content.joins.begin(), content.joins.end());
+      if (!query.empty()) links.add_query(positions_.at(table->first), query);
     }
     schema_detail::add_view_values(database_);
-    schema_detail::add_view_joins(database_, joins);
+    schema_detail::add_view_joins(database_, links.joins());
   }
 
   const MysqlTables &tables_;

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "sample_values.hpp"
-#include "schema/ddl/view_columns.hpp"
+#include "schema/ddl/view_links.hpp"
 #include "schema/families.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/error.hpp"
@@ -265,18 +265,13 @@ class ServerReader {
 
   /// Where the columns of views come from, and which tables they join.
   void read_views(DatabaseDefinition &database) {
-    const schema_detail::DefinitionNames names(database);
-    std::vector<schema_detail::ViewJoin> joins;
+    schema_detail::ViewLinks links(database);
     query(postgres_views, [&](Row row) {
       const auto found = positions_.find(row[0].integer);
-      if (found == positions_.end()) return;
-      const schema_detail::ViewContent content = schema_detail::read_view(
-          schema_detail::text_of(row[1]), sql::Dialect::postgresql, database, names);
-      schema_detail::add_origins(database.tables[found->second], content);
-      joins.insert(joins.end(), content.joins.begin(), content.joins.end());
+      if (found != positions_.end()) links.add_query(found->second, schema_detail::text_of(row[1]));
     });
     schema_detail::add_view_values(database);
-    schema_detail::add_view_joins(database, joins);
+    schema_detail::add_view_joins(database, links.joins());
   }
 
   /// Converts the server's column numbers to positions; nullopt if one of the columns may not be

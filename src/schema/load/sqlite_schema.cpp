@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "schema/ddl/view_columns.hpp"
+#include "schema/ddl/view_links.hpp"
 #include "schema/names.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/schema/show.hpp"
@@ -170,15 +171,15 @@ class SchemaReader {
   }
 
   /// Returns false if a name in the query is not known.
-  bool add_columns_of_query(const Relation &relation, TableDefinition &table) const {
-    const DefinitionNames names(database_);
+  bool add_columns_of_query(const Relation &relation, TableDefinition &table) {
+    names_.update();
     table.columns.clear();
     sql::read_ddl(relation.sql, {.dialect = sql::Dialect::sqlite},
                   [&](sql::DdlStatement &&statement, std::size_t) {
                     const auto *view = std::get_if<sql::CreateView>(&statement);
                     if (view == nullptr) return;
                     ViewContent content =
-                        read_view(view->query, sql::Dialect::sqlite, database_, names);
+                        read_view(view->query, sql::Dialect::sqlite, database_, names_);
                     if (!content.is_complete) return;
                     const bool is_listed = view->columns.size() == content.columns.size();
                     for (std::size_t i = 0; i < content.columns.size(); ++i) {
@@ -242,22 +243,13 @@ class SchemaReader {
 
   /// Where the columns of views come from, and which tables they join.
   void add_views(const std::vector<Relation> &relations) {
-    const DefinitionNames names(database_);
+    ViewLinks links(database_);
     for (const Relation &relation : relations) {
       const auto found = table_positions_.find(lower_ascii(relation.name));
-      if (relation.kind != TableKind::view || found == table_positions_.end()) continue;
-      sql::read_ddl(relation.sql, {.dialect = sql::Dialect::sqlite},
-                    [&](sql::DdlStatement &&statement, std::size_t) {
-                      const auto *view = std::get_if<sql::CreateView>(&statement);
-                      if (view != nullptr) add_view(found->second, view->query, names);
-                    });
+      if (relation.kind == TableKind::view && found != table_positions_.end())
+        links.add_statement(found->second, relation.sql);
     }
-  }
-
-  void add_view(std::size_t position, std::string_view query, const DefinitionNames &names) {
-    const ViewContent content = read_view(query, sql::Dialect::sqlite, database_, names);
-    add_origins(database_.tables[position], content);
-    add_view_joins(database_, content.joins);
+    add_view_joins(database_, links.joins());
   }
 
   /// A key as SQLite lists it. Without referenced columns, it refers to the primary key.
@@ -316,6 +308,7 @@ class SchemaReader {
   SqliteConnection &connection_;
   const LoadOptions &options_;
   DatabaseDefinition database_;
+  DefinitionNames names_{database_};   // up to the last view that SQLite did not describe
   std::vector<std::string> problems_;  // that do not matter if there is no table
   std::unordered_map<std::string, std::size_t> table_positions_;
 };

@@ -152,10 +152,7 @@ bool read_option(Cursor &cursor, DdlColumn &column) {
     default: break;
   }
   if (cursor.is_word("comment")) {
-    const std::size_t ahead = cursor.kind(1) == TokenKind::equal || cursor.is_word("is", 1) ? 2 : 1;
-    if (!cursor.is_string(ahead)) return false;
-    cursor.advance(ahead);
-    column.comment = cursor.string();
+    if (!read_comment_option(cursor, column.comment)) return false;
   } else if (cursor.is_word("options") && cursor.kind(1) == TokenKind::left_paren) {
     cursor.advance();
     column.comment = description_in_options(cursor);
@@ -284,6 +281,15 @@ void read_column_options(Cursor &cursor, DdlColumn &column) {
     if (begins_table_key(cursor)) return;
     if (!read_option(cursor, column)) cursor.skip_group();
   }
+}
+
+bool read_comment_option(Cursor &cursor, std::string &comment) {
+  if (!cursor.is_word("comment")) return false;
+  const std::size_t ahead = cursor.kind(1) == TokenKind::equal || cursor.is_word("is", 1) ? 2 : 1;
+  if (!cursor.is_string(ahead)) return false;
+  cursor.advance(ahead);
+  comment = cursor.string();
+  return true;
 }
 
 DdlColumn read_column(Cursor &cursor) {

@@ -26,6 +26,9 @@ struct TableItems {
 /// `name type constraint…`; stops at a comma, a closing parenthesis or the end.
 DdlColumn read_column(Cursor &cursor);
 
+/// The value of COMMENT 'x', COMMENT = 'x' or COMMENT IS 'x'; false if none begins here.
+bool read_comment_option(Cursor &cursor, std::string &comment);
+
 /// What follows a column's type.
 void read_column_options(Cursor &cursor, DdlColumn &column);
 

@@ -88,7 +88,10 @@ class StandardWriter {
       drop_to_end_of_query({"group", "order", "having", "union", "intersect", "minus", "except"});
       return true;
     }
-    if (is_oracle() && cursor_.is_word("keep") && cursor_.kind(1) == TokenKind::left_paren) {
+    const bool has_group = cursor_.kind(1) == TokenKind::left_paren;
+    if (has_group && ((is_oracle() && cursor_.is_word("keep")) ||
+                      (is_sql_server() && cursor_.is_word("option")) ||
+                      (is_mysql() && cursor_.is_word("against")))) {
       drop();
       drop_group();
       return true;
@@ -97,19 +100,9 @@ class StandardWriter {
       drop_to_end_of_query();
       return true;
     }
-    if (is_sql_server() && cursor_.is_word("option") && cursor_.kind(1) == TokenKind::left_paren) {
-      drop();
-      drop_group();
-      return true;
-    }
     if (is_mysql() && cursor_.is_any({"force", "use", "ignore"}) &&
         cursor_.is_any({"index", "key"}, 1)) {
       while (!cursor_.at_end() && cursor_.kind() != TokenKind::left_paren) drop();
-      drop_group();
-      return true;
-    }
-    if (is_mysql() && cursor_.is_word("against") && cursor_.kind(1) == TokenKind::left_paren) {
-      drop();
       drop_group();
       return true;
     }

@@ -15,16 +15,6 @@ void skip_if_not_exists(Cursor &cursor, bool &if_not_exists) {
   if (cursor.accept({"if", "not", "exists"})) if_not_exists = true;
 }
 
-/// The value of COMMENT 'x', COMMENT = 'x' or COMMENT IS 'x'; false if there is none.
-bool read_comment_option(Cursor &cursor, std::string &comment) {
-  if (!cursor.is_word("comment")) return false;
-  const std::size_t ahead = cursor.kind(1) == TokenKind::equal || cursor.is_word("is", 1) ? 2 : 1;
-  if (!cursor.is_string(ahead)) return false;
-  cursor.advance(ahead);
-  comment = cursor.string();
-  return true;
-}
-
 /// TBLPROPERTIES ('comment' = 'x')
 void read_properties(Cursor &cursor, std::string &comment) {
   const std::size_t end = cursor.end_of_group();
