@@ -4,6 +4,7 @@ sluice_sources(catalog
     ddl/nested_columns.cpp
     ddl/script_catalog.cpp
     ddl/script_changes.cpp
+    ddl/script_cleaning.cpp
     ddl/script_definition.cpp
     ddl/script_types.cpp
     ddl/stored_name.cpp

@@ -22,6 +22,7 @@ sluice_sources(sql
     bind/bind_queries.cpp
     bind/bind_sources.cpp
     bind/binder.cpp
+    ddl/alter_view.cpp
     ddl/check.cpp
     ddl/detect_dialect.cpp
     ddl/query_outline.cpp

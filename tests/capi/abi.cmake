@@ -7,13 +7,13 @@
 cmake_minimum_required(VERSION 3.24)
 
 if(NOT ABIDIFF)
-  message("skipped: abidiff is not installed (Debian: abigail-tools)")
+  message("test skipped: abidiff is not installed (Debian: abigail-tools)")
   return()
 endif()
 execute_process(COMMAND "${GIT}" -C "${SOURCE}" describe --tags --abbrev=0 --match "v*"
   OUTPUT_VARIABLE tag OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
 if(failed)
-  message("skipped: there is no release to compare with (no tag v*)")
+  message("test skipped: there is no release to compare with (no tag v*)")
   return()
 endif()
 file(MAKE_DIRECTORY "${WORK}")

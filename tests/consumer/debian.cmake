@@ -6,7 +6,7 @@ cmake_minimum_required(VERSION 3.24)
 
 find_program(shlibdeps dpkg-shlibdeps)
 if(NOT shlibdeps)
-  message("skipped: dpkg-shlibdeps is not installed (Debian: dpkg-dev)")
+  message("test skipped: dpkg-shlibdeps is not installed (Debian: dpkg-dev)")
   return()
 endif()
 file(REMOVE_RECURSE "${WORK}")

@@ -50,7 +50,7 @@ int main(void) {
   HOST_EXPECT(SLUICE_OK, sluice_retriever_new(catalog, NULL, &retriever, &error));
   if (host_failures > 0) return 1;
   if (sluice_answer(retriever, "rent", SLUICE_NUL, NULL, NULL, &text, NULL) == SLUICE_UNSUPPORTED) {
-    printf("skipped: a build without models\n");
+    printf("test skipped: a build without models\n");
     return 0;
   }
   sluice_text_free(text);

@@ -170,6 +170,6 @@ int main(int argc, char **argv) {
 
 #else
 
-int main() { puts("skipped: only Linux lets a program take the place of open"); }
+int main() { puts("test skipped: only Linux lets a program take the place of open"); }
 
 #endif

@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
   if (std::string(argv[1]) == "lock") return ask_for_lock(argv[2]);
   const Duckdb duckdb;
   if (!duckdb.is_there()) {
-    std::printf("skipped: needs DuckDB's library\n");
+    std::printf("test skipped: needs DuckDB's library\n");
     return 0;
   }
   const std::string path = std::string(argv[2]) + "/host.duckdb";

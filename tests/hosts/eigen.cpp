@@ -16,7 +16,7 @@ int main(int argc, char **argv) try {
   if (argc < 3) return 2;
 #if defined(__AVX2__)
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
-    std::puts("skipped: this processor has no AVX2");
+    std::puts("test skipped: this processor has no AVX2");
     return 0;
   }
 #endif

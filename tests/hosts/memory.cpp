@@ -98,7 +98,7 @@ void judge_on_threads(const sluice_suite *suite, int judgments) {
 int main(int argc, char **argv) {
   if (argc < 3) return 2;
 #ifndef SLUICE_PRIVATE_SQLITE
-  std::printf("skipped: a SQLite that is shared counts for the whole process\n");
+  std::printf("test skipped: a SQLite that is shared counts for the whole process\n");
   return 0;
 #endif
   // A full run takes minutes; a few runs show the same.

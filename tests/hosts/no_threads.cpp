@@ -189,7 +189,7 @@ int main(int argc, char **argv) {
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child) return 2;
   if (WIFEXITED(status) && WEXITSTATUS(status) == cannot_be_tried) {
-    puts("skipped: threads cannot be forbidden here");
+    puts("test skipped: threads cannot be forbidden here");
     return 0;
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;

@@ -129,7 +129,7 @@ int main(int argc, char **argv) {
   host_path(path, argv[2], "libsluice_copy.so");
   host_path(sample, argv[1], "vineyard.sqlite");
   if (!copy_library(path)) {
-    printf("skipped: the library's file is not known\n");
+    printf("test skipped: the library's file is not known\n");
     return 0;
   }
   sem_init(&asked, 0, 0);

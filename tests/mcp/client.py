@@ -3,7 +3,7 @@
 
     client.py --command build/release/src/cli/sluice --data SLUICE_DATA --environment FOLDER [--calls 10000]
 
-The client (PyPI: mcp) is taken from this Python, else installed once into FOLDER. Prints `skipped:` and why
+The client (PyPI: mcp) is taken from this Python, else installed once into FOLDER. Prints `test skipped:` and why
 where it cannot be had, or there are no databases. Names no Spider question: the questions are ours.
 """
 
@@ -45,7 +45,7 @@ BAD = [  # invalid calls
 
 
 def skip(why):
-    print(f"skipped: {why}")
+    print(f"test skipped: {why}")
     sys.exit(0)
 
 

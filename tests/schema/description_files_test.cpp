@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "definition_text.hpp"
 #include "schema/apps/description_files.hpp"
 #include "schema/load/merge_definitions.hpp"
+#include "support/definition_text.hpp"
 #include "support/error_of.hpp"
 
 namespace sluice {

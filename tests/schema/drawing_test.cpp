@@ -13,7 +13,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/schema/export.hpp"
 #include "support/error_of.hpp"
-#include "whole_schema.hpp"
+#include "support/whole_schema.hpp"
 
 namespace sluice {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <doctest/doctest.h>
 
-#include "read_exports.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
+#include "support/read_exports.hpp"
 #include "support/support.hpp"
 
 namespace sluice {

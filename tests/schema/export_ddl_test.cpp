@@ -8,12 +8,12 @@
 
 #include <doctest/doctest.h>
 
-#include "changes.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/sql/ddl.hpp"
+#include "support/changes.hpp"
 #include "support/support.hpp"
-#include "whole_schema.hpp"
+#include "support/whole_schema.hpp"
 
 namespace sluice {
 namespace {

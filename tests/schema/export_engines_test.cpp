@@ -13,7 +13,7 @@
 #include "support/postgres_server.hpp"
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
-#include "whole_schema.hpp"
+#include "support/whole_schema.hpp"
 
 namespace sluice {
 namespace {

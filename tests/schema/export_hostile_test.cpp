@@ -6,8 +6,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "read_exports.hpp"
 #include "support/error_of.hpp"
+#include "support/read_exports.hpp"
 #include "support/support.hpp"
 
 namespace sluice {

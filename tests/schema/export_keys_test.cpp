@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "read_exports.hpp"
 #include "support/error_of.hpp"
+#include "support/read_exports.hpp"
 
 namespace sluice {
 namespace {

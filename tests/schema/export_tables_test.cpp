@@ -4,9 +4,9 @@
 
 #include <doctest/doctest.h>
 
-#include "read_exports.hpp"
 #include "schema/tabular/export_name.hpp"
 #include "support/error_of.hpp"
+#include "support/read_exports.hpp"
 
 namespace sluice {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <doctest/doctest.h>
 
-#include "definition_text.hpp"
 #include "schema/families.hpp"
 #include "schema/family_marks.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/schema/load.hpp"
+#include "support/definition_text.hpp"
 #include "support/support.hpp"
 
 namespace sluice {

@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "schema_facts.hpp"
 #include "sluice/schema/load.hpp"
 #include "support/large_schema.hpp"
 #include "support/mariadb_server.hpp"
+#include "support/schema_facts.hpp"
 #include "support/support.hpp"
 
 namespace sluice {

@@ -6,13 +6,13 @@
 #include <memory>
 #include <string>
 
-#include "schema_facts.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/schema_difference.hpp"
 #include "support/large_schema.hpp"
 #include "support/postgres_server.hpp"
+#include "support/schema_facts.hpp"
 #include "support/support.hpp"
 
 namespace sluice {

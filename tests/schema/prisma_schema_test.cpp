@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include "definition_text.hpp"
 #include "schema/apps/prisma_schema.hpp"
 #include "schema/apps/prisma_text.hpp"
+#include "support/definition_text.hpp"
 #include "support/error_of.hpp"
 
 namespace sluice {

@@ -5,11 +5,11 @@
 
 #include <doctest/doctest.h>
 
-#include "definition_text.hpp"
 #include "schema/apps/plural_names.hpp"
 #include "schema/apps/rails_schema.hpp"
 #include "schema/apps/ruby_call.hpp"
 #include "sluice/core/file.hpp"
+#include "support/definition_text.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 

@@ -7,10 +7,10 @@
 
 #include <doctest/doctest.h>
 
-#include "changes.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/schema/load.hpp"
-#include "whole_schema.hpp"
+#include "support/changes.hpp"
+#include "support/whole_schema.hpp"
 
 namespace sluice {
 namespace {

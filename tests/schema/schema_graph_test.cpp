@@ -5,9 +5,9 @@
 
 #include <doctest/doctest.h>
 
-#include "pairwise_joins.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/schema_graph.hpp"
+#include "support/pairwise_joins.hpp"
 #include "support/random_schema.hpp"
 #include "support/restrict.hpp"
 #include "support/support.hpp"

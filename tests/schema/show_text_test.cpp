@@ -6,7 +6,7 @@
 
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/show.hpp"
-#include "whole_schema.hpp"
+#include "support/whole_schema.hpp"
 
 namespace sluice {
 namespace {

@@ -13,12 +13,12 @@
 
 #include <doctest/doctest.h>
 
-#include "definition_text.hpp"
 #include "schema/families.hpp"
 #include "schema/json/spider2_tables.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/schema/load.hpp"
+#include "support/definition_text.hpp"
 #include "support/support.hpp"
 
 namespace sluice {

@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "definition_text.hpp"
 #include "schema/json/tbls_schema.hpp"
+#include "support/definition_text.hpp"
 #include "support/error_of.hpp"
 
 namespace sluice {

@@ -27,7 +27,7 @@ std::filesystem::path encoder_directory() {
 std::filesystem::path source_directory() { return SLUICE_SOURCE_DIR; }
 
 void skip(std::string_view why) {
-  std::printf("\nskipped: %.*s\n", static_cast<int>(why.size()), why.data());
+  std::printf("\ntest skipped: %.*s\n", static_cast<int>(why.size()), why.data());
 }
 
 TemporaryDirectory::TemporaryDirectory() {

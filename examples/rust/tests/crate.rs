@@ -276,7 +276,7 @@ fn squeezed(text: &str) -> String {
 fn the_bindings_say_what_the_header_says() {
     let root = env!("CARGO_MANIFEST_DIR");
     let Ok(text) = std::fs::read_to_string(format!("{root}/../../capi/sluice.h")) else {
-        eprintln!("skipped: not in a source tree");
+        eprintln!("test skipped: not in a source tree");
         return;
     };
     let code = header::without_comments(&text);

@@ -10,6 +10,7 @@
 #include "nested_columns.hpp"
 #include "schema/default_schema.hpp"
 #include "schema/names.hpp"
+#include "script_cleaning.hpp"
 #include "script_names.hpp"
 #include "sluice/core/ascii.hpp"
 #include "view_columns.hpp"
@@ -22,11 +23,6 @@ namespace {
 constexpr int max_view_passes = 8;
 constexpr std::size_t max_database_columns = std::size_t{1} << 22;
 constexpr std::size_t nowhere = SIZE_MAX;
-
-/// Behind the name of a virtual table: full-text search and R-trees.
-constexpr std::string_view shadow_names[] = {"data",   "idx",      "content", "docsize",
-                                             "config", "segments", "segdir",  "stat",
-                                             "node",   "rowid",    "parent"};
 
 template <class Column>
 std::size_t position_of(const std::vector<Column> &columns, std::string_view name) {
@@ -48,8 +44,8 @@ class DefinitionMaker {
   DatabaseDefinition make() {
     std::vector<ScriptTable> &tables = script_.tables();
     positions_.assign(tables.size(), nowhere);
-    drop_used_database();
-    drop_shadow_tables();
+    leave_out_used_database(script_);
+    drop_shadow_tables(script_);
     fold_partitions();
     for (std::size_t i = 0; i < tables.size(); ++i) {
       if (!tables[i].is_dropped && !tables[i].parent && !tables[i].from_query) add_table(i);
@@ -68,49 +64,6 @@ class DefinitionMaker {
  private:
   void report(const ScriptTable &table, std::string reason) {
     script_.problems().push_back({table.script, table.line, std::move(reason)});
-  }
-
-  /// A database that USE names, and which is the only one, is no part of the tables' names.
-  void drop_used_database() {
-    const bool folds = script_.dialect() == sql::Dialect::sqlserver;
-    const auto is_same = [&](const std::string &a, const std::string &b) {
-      return folds ? same_name(a, b) : a == b;
-    };
-    const std::string *used = nullptr;
-    for (const ScriptTable &table : script_.tables()) {
-      if (table.is_dropped) continue;
-      if (!table.in_used_database) {
-        if (table.name.size() > 1) continue;
-        return;
-      }
-      if (used != nullptr && !is_same(*used, table.name.front())) return;
-      used = &table.name.front();
-    }
-    if (used == nullptr) return;
-    const std::string name = *used;
-    for (ScriptTable &table : script_.tables()) {
-      if (table.name.size() > 1 && is_same(table.name.front(), name))
-        table.name.erase(table.name.begin());
-    }
-  }
-
-  /// SQLite's virtual tables keep their content in tables of their own, which a dump contains.
-  void drop_shadow_tables() {
-    if (script_.dialect() != sql::Dialect::sqlite) return;
-    std::unordered_set<std::string> virtual_tables;
-    for (const ScriptTable &table : script_.tables()) {
-      if (table.kind == TableKind::virtual_table)
-        virtual_tables.insert(lower_ascii(table.name.back()));
-    }
-    for (ScriptTable &table : script_.tables()) {
-      const std::string name = lower_ascii(table.name.back());
-      const std::size_t line = name.rfind('_');
-      if (line == name.npos || table.kind != TableKind::table) continue;
-      if (std::ranges::find(shadow_names, name.substr(line + 1)) != std::end(shadow_names) &&
-          virtual_tables.contains(name.substr(0, line))) {
-        table.is_dropped = true;
-      }
-    }
   }
 
   /// Gives a table the keys of its partitions, and counts them.

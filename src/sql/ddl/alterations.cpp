@@ -74,7 +74,10 @@ class AlterReader {
       return add(AttachPartition{cursor_.qualified_name()});
     if (cursor_.accept("inherit")) return add(InheritFrom{cursor_.qualified_name()});
     if (cursor_.accept("comment")) {
-      if (cursor_.accept(TokenKind::kw_column)) return read_column_comment();
+      if (cursor_.accept(TokenKind::kw_column)) {  // ClickHouse: COMMENT COLUMN IF EXISTS a 'x'
+        cursor_.accept({"if", "exists"});
+        return add_comment(cursor_.name());
+      }
       cursor_.accept(TokenKind::equal);
       if (cursor_.is_string()) add(SetTableComment{cursor_.string()});
       return;
@@ -102,13 +105,17 @@ class AlterReader {
             (cursor_.kind(1) == TokenKind::comma || cursor_.kind(1) == TokenKind::end));
   }
 
-  /// ClickHouse: COMMENT COLUMN IF EXISTS a 'x'
-  void read_column_comment() {
-    cursor_.accept({"if", "exists"});
+  static ChangeColumn change_of(NamePart name) {
     ChangeColumn change;
-    change.name = cursor_.name();
-    change.column.name = change.name;
+    change.column.name = name;
+    change.name = std::move(name);
+    return change;
+  }
+
+  /// The text of a comment on the column; nothing if there is none.
+  void add_comment(NamePart column) {
     if (!cursor_.is_string()) return;
+    ChangeColumn change = change_of(std::move(column));
     change.column.comment = cursor_.string();
     change.sets_comment = true;
     add(std::move(change));
@@ -235,9 +242,7 @@ class AlterReader {
         cursor_.is_any({"constraint", "index", "check"})) {
       return;
     }
-    ChangeColumn change;
-    change.name = cursor_.name();
-    change.column.name = change.name;
+    ChangeColumn change = change_of(cursor_.name());
     // Spark: ALTER COLUMN a.b changes a field.
     if (cursor_.kind() != TokenKind::dot) read_new_definition(change);
   }
@@ -284,14 +289,11 @@ class AlterReader {
       for (std::string &reason : items.unreadable) problems_.push_back(std::move(reason));
       return;
     }
-    if (cursor_.is_any({"constraint", "partition"})) return;
+    if (cursor_.is_any({"constraint", "partition"}) || cursor_.is_words({"order", "by"})) return;
     if (cursor_.dialect() == Dialect::clickhouse && read_change_of_table()) return;
-    if (cursor_.is_word("order") && cursor_.is_word("by", 1)) return;
     if (cursor_.dialect() == Dialect::snowflake ||
         (cursor_.is_name() && cursor_.is_word("remove", 1))) {
-      ChangeColumn change;
-      change.name = cursor_.name();
-      change.column.name = change.name;
+      ChangeColumn change = change_of(cursor_.name());
       return read_new_definition(change);
     }
     add(change_to(read_column(cursor_)));
@@ -311,15 +313,7 @@ class AlterReader {
   void read_change_of_name() {
     cursor_.accept(TokenKind::kw_column);
     NamePart old = cursor_.name();
-    if (cursor_.accept("comment")) {  // Spark: CHANGE COLUMN a COMMENT 'x'
-      if (!cursor_.is_string()) return;
-      ChangeColumn change;
-      change.column.name = old;
-      change.name = std::move(old);
-      change.column.comment = cursor_.string();
-      change.sets_comment = true;
-      return add(std::move(change));
-    }
+    if (cursor_.accept("comment")) return add_comment(std::move(old));  // Spark: COMMENT 'x'
     DdlColumn column = read_column(cursor_);
     add(RenameColumn{old, column.name});
     add(change_to(std::move(column)));

@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "cursor.hpp"
@@ -288,7 +287,7 @@ class DdlReader {
     } else if (cursor.accept("type") && cursor.is_name()) {
       if (auto change = read_alter_type(cursor)) give(std::move(*change));
     } else if (cursor.accept("schema") && cursor.is_name()) {
-      read_transfer(cursor);
+      if (auto moved = read_transfer(cursor)) give(std::move(*moved));
     }
   }
 
@@ -309,36 +308,7 @@ class DdlReader {
         return give(read_create_view(cursor, {.or_replace = true}));
       rest.skip_group();
     }
-    read_changes_of_view(cursor);
-  }
-
-  /// SET COMMENT = 'x', MODIFY COLUMN a COMMENT 'y': only descriptions and names.
-  void read_changes_of_view(Cursor &cursor) {
-    std::vector<std::string> unread;
-    AlterTable alter = read_alter_table(cursor, unread);
-    for (const TableChange &change : alter.changes) {
-      const auto *column = std::get_if<ChangeColumn>(&change);
-      if (column == nullptr || !column->sets_comment) continue;
-      SetComment comment{SetComment::Object::column, alter.name, column->column.comment};
-      comment.name.push_back(column->name);
-      give(std::move(comment));
-    }
-    std::erase_if(alter.changes, [](const TableChange &change) {
-      return !std::holds_alternative<SetTableComment>(change) &&
-             !std::holds_alternative<RenameTable>(change);
-    });
-    if (!alter.changes.empty()) give(std::move(alter));
-  }
-
-  /// SQL Server: ALTER SCHEMA s TRANSFER [OBJECT::]a.b
-  void read_transfer(Cursor &cursor) {
-    NamePart schema = cursor.name();
-    if (!cursor.accept("transfer")) return;
-    if (cursor.kind(1) == TokenKind::double_colon) cursor.advance(2);
-    AlterTable alter;
-    alter.name = cursor.qualified_name();
-    alter.changes.emplace_back(RenameTable{{std::move(schema), alter.name.back()}});
-    give(std::move(alter));
+    for (DdlStatement &change : read_view_changes(cursor)) give(std::move(change));
   }
 
   void read_drop(Cursor &cursor) {

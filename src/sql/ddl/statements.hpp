@@ -4,6 +4,7 @@
 /// Reads one statement of each kind. The cursor is behind the words that say the kind. What cannot
 /// be read is thrown as Unreadable.
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -32,6 +33,11 @@ CreateType read_create_domain(Cursor &cursor);
 /// ALTER TYPE was read; nullopt if nothing changes that a catalog has.
 std::optional<AlterType> read_alter_type(Cursor &cursor);
 AlterTable read_alter_table(Cursor &cursor, std::vector<std::string> &problems);
+/// ALTER VIEW was read: SET COMMENT = 'x', MODIFY COLUMN a COMMENT 'y', RENAME TO w. Only what
+/// concerns descriptions and names.
+std::vector<DdlStatement> read_view_changes(Cursor &cursor);
+/// ALTER SCHEMA was read: s TRANSFER [OBJECT::]a.b of SQL Server; nullopt for something else.
+std::optional<AlterTable> read_transfer(Cursor &cursor);
 /// COMMENT ON …; empty for objects that are not part of a catalog.
 std::vector<SetComment> read_comments(Cursor &cursor);
 /// Texts of SQL Server's variables, by name in lower case: "@v".

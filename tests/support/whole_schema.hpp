@@ -1,5 +1,5 @@
-#ifndef SLUICE_TESTS_SCHEMA_WHOLE_SCHEMA_HPP
-#define SLUICE_TESTS_SCHEMA_WHOLE_SCHEMA_HPP
+#ifndef SLUICE_TESTS_SUPPORT_WHOLE_SCHEMA_HPP
+#define SLUICE_TESTS_SUPPORT_WHOLE_SCHEMA_HPP
 
 /// A schema that has at least one of everything that a schema can have.
 

@@ -1,5 +1,5 @@
-#ifndef SLUICE_TESTS_SCHEMA_READ_EXPORTS_HPP
-#define SLUICE_TESTS_SCHEMA_READ_EXPORTS_HPP
+#ifndef SLUICE_TESTS_SUPPORT_READ_EXPORTS_HPP
+#define SLUICE_TESTS_SUPPORT_READ_EXPORTS_HPP
 
 /// Reads exports of system catalogs from text, and finds what was read.
 

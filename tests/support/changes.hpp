@@ -1,5 +1,5 @@
-#ifndef SLUICE_TESTS_SCHEMA_CHANGES_HPP
-#define SLUICE_TESTS_SCHEMA_CHANGES_HPP
+#ifndef SLUICE_TESTS_SUPPORT_CHANGES_HPP
+#define SLUICE_TESTS_SUPPORT_CHANGES_HPP
 
 /// A difference of schemas as short sentences, to compare with what is expected.
 

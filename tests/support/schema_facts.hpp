@@ -1,5 +1,5 @@
-#ifndef SLUICE_TESTS_SCHEMA_SCHEMA_FACTS_HPP
-#define SLUICE_TESTS_SCHEMA_SCHEMA_FACTS_HPP
+#ifndef SLUICE_TESTS_SUPPORT_SCHEMA_FACTS_HPP
+#define SLUICE_TESTS_SUPPORT_SCHEMA_FACTS_HPP
 
 /// A schema as lines of text, so that what different sources say about it can be compared.
 
