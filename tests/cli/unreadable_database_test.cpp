@@ -123,15 +123,22 @@ TEST_CASE("--watch reports a bad file that appears later once, and goes on") {
                       out);
   const auto lines = [&] { return std::ranges::count(test::bytes_of(out), '\n'); };
   wait_until([&] { return lines() == 1; });
-  test::write_bytes(bad, "not a database");
+  // At once: half a file would be another problem.
+  const std::string beside = sample.path("beside.sqlite");
+  const auto replace = [&](const std::string &file, const auto &write) {
+    write();
+    std::filesystem::rename(beside, file);
+  };
+  replace(bad, [&] { test::write_bytes(beside, "not a database"); });
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  test::make_sqlite(good, "ALTER TABLE cage ADD COLUMN color");
+  replace(good, [&] {
+    std::filesystem::copy(sample.zoo(), beside);
+    test::make_sqlite(beside, "ALTER TABLE cage ADD COLUMN color");
+  });
   wait_until([&] { return lines() >= 2; });
   CHECK(contains(test::bytes_of(out), "1 of 1 databases read · 1 changed"));
   // Once it can be read, it is indexed.
-  const std::string beside = sample.path("beside.sqlite");
-  std::filesystem::copy(sample.shop(), beside);
-  std::filesystem::rename(beside, bad);  // at once: half a file would be another problem
+  replace(bad, [&] { std::filesystem::copy(sample.shop(), beside); });
   wait_until([&] { return contains(test::bytes_of(out), "of 2 databases read"); });
   watch.interrupt();
   const CommandResult ended = watch.wait();

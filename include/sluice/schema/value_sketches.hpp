@@ -33,7 +33,7 @@ class ValueSketches {
 
   std::size_t distinct(std::size_t column) const noexcept { return columns_[column].distinct; }
   /// Estimated fraction of the values of `part` that `whole` has; exact if both keep all hashes.
-  /// nullopt if that cannot be told, as when `part` has no values. O(max_hashes).
+  /// nullopt if it is unknown, as when `part` has no values. O(max_hashes).
   std::optional<float> inclusion(std::size_t part, std::size_t whole) const;
   /// Distinct values as a fraction of those of the column of its table that has the most. 1 for
   /// columns without repeated values in tables with a key. nullopt if the column has no values.

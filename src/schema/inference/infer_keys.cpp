@@ -1,6 +1,7 @@
 #include "sluice/schema/infer_keys.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <tuple>
 #include <utility>

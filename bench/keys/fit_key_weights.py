@@ -78,7 +78,7 @@ def main():
     print("""#ifndef SLUICE_SRC_SCHEMA_INFERENCE_KEY_WEIGHTS_HPP
 #define SLUICE_SRC_SCHEMA_INFERENCE_KEY_WEIGHTS_HPP
 
-/// Made by bench/fit_key_weights.py from the train databases of Spider and BIRD that declare at
+/// Made by bench/keys/fit_key_weights.py from the train databases of Spider and BIRD that declare at
 /// least half as many keys as they have tables.
 
 #include "key_features.hpp"
