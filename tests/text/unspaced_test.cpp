@@ -49,7 +49,7 @@ bool has(const Terms &terms, std::string_view term) {
 /// Whether the terms of `name` occur in those of `text` in sequence.
 bool contains(std::string_view text, std::string_view name) {
   const Terms whole = terms_of(text), part = terms_of(name);
-  return !std::ranges::search(whole, part).empty();
+  return std::search(whole.begin(), whole.end(), part.begin(), part.end()) != whole.end();
 }
 
 }  // namespace
