@@ -7,8 +7,8 @@
 
 #include "best_first_sort.hpp"
 #include "contender_reading.hpp"
-#include "contenders.hpp"
 #include "ranker_answer.hpp"
+#include "route/evidence/evidence_ranking.hpp"
 #include "route/features/masked_features.hpp"
 #include "route/features/other_features.hpp"
 #include "sluice/core/error.hpp"
@@ -48,10 +48,10 @@ constexpr std::size_t further_evidence = 7;  // in addition to the features of t
 
 /// The features for whether any database fits. `ranked`: best first; `scores`: not yet
 /// probabilities; `tables`: probabilities of the tables of the best database.
-std::vector<float> evidence_of(const RankerFeatures &features,
-                               const QuestionSignals &question_signals,
-                               const std::vector<Scored<DatabaseId>> &ranked,
-                               std::span<const float> scores, std::vector<float> tables) {
+std::vector<float> fit_evidence_of(const RankerFeatures &features,
+                                   const QuestionSignals &question_signals,
+                                   const std::vector<Scored<DatabaseId>> &ranked,
+                                   std::span<const float> scores, std::vector<float> tables) {
   constexpr float smallest = 1e-9F;
   std::vector<float> row;
   features.database(question_signals, ranked.front().id, row);
@@ -82,20 +82,6 @@ void probabilities(const BoostedTrees &trees, std::span<const float> rows,
   for (float &of : of_rows) of = static_cast<float>(sigmoid(double{of}));
 }
 
-/// Replaces the scores of the most likely databases by those of the perceptron.
-void compare_contenders(const RankerFeatures &features, const QuestionSignals &question_signals,
-                        const Perceptron &perceptron, std::span<const DatabaseId> databases,
-                        std::span<float> scores) {
-  const std::vector<std::size_t> contenders = route_detail::contenders_of(scores);
-  std::vector<float> rows;
-  RowParts words{features.word_features().size(), {}, {}};
-  for (const std::size_t place : contenders) {
-    features.database(question_signals, databases[place], rows);
-    features.words(question_signals, databases[place], words);
-  }
-  route_detail::rescore_contenders(perceptron, rows, words, contenders, scores);
-}
-
 /// The number of best databases whose tables are ranked.
 std::size_t databases_to_open(const RankerOptions &options,
                               std::span<const Scored<DatabaseId>> ranked) {
@@ -122,6 +108,13 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
   check_features(weights().databases.features, features_->database_features());
   check_features(weights().tables.features, features_->table_features());
   check_features(weights().columns.features, features_->column_features());
+  if (weights().evidence.is_fitted()) {
+    namespace evidence = route_detail::evidence;
+    check_features(weights().evidence.databases.features,
+                   route_detail::evidence_columns(evidence::databases));
+    check_features(weights().evidence.tables.features,
+                   route_detail::evidence_columns(evidence::tables));
+  }
   const Perceptron &contenders = weights().contenders;
   if (contenders.columns() > 0 && contenders.part_columns() != features_->word_features().size())
     route_detail::fail_on_other_features();
@@ -218,37 +211,41 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
                           const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
   const RankerWeights &weights = this->weights();
-  const QuestionSignals question_signals =
-      features.ask(question, options.hallucinated, options.token);
+  route_detail::RankedDatabases ranked = route_detail::rank_databases(
+      features, weights, question, options.hallucinated, mask, options.token);
+  const QuestionSignals &question_signals = ranked.question;
   RankerAnswer answer;
   answer.strongest_match = strongest_match(question_signals);
-  const std::vector<float> all =
-      features.database_scores(question_signals, weights.databases.weights);
-  std::vector<DatabaseId> ids;
-  std::vector<float> scores;
-  ids.reserve(all.size());
-  scores.reserve(all.size());
-  answer.databases.reserve(all.size());
-  for (const DatabaseId id : catalog.databases()) {
-    if (!visible(mask, id)) continue;
-    ids.push_back(id);
-    scores.push_back(all[id.index()]);
+  const bool by_evidence = weights.evidence.is_fitted();
+  route_detail::EvidenceSignals evidence;
+  std::vector<float> probabilities = ranked.probabilities;
+  if (by_evidence) {
+    evidence = route_detail::evidence_of(features, ranked, question, options.token);
+    const auto &means = route_detail::background_of(features, weights, mask, options.token);
+    probabilities = route_detail::evidence_probabilities(
+        weights.evidence.databases.weights,
+        route_detail::database_rows(evidence, means, ranked.ids));
   }
-  check_cancelled(options.token);
-  const std::vector<float> raw_scores = scores;
-  compare_contenders(features, question_signals, weights.contenders, ids, scores);
-  softmax(scores, weights.temperature);
-  for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
+  answer.databases.reserve(ranked.ids.size());
+  for (std::size_t d = 0; d < ranked.ids.size(); ++d)
+    answer.databases.push_back({DatabaseId(ranked.ids[d]), probabilities[d]});
   route_detail::sort_best_first(answer.databases);
 
-  // All rows are scored together because the trees score blocks larger than most databases.
-  std::vector<float> rows, reads, best_tables;
   const std::size_t opened = databases_to_open(options, answer.databases);
-  for (std::size_t d = 0; d < opened; ++d) {
-    check_cancelled(options.token);
-    features.tables(question_signals, answer.databases[d].id, rows);
+  std::vector<std::uint32_t> databases;
+  for (std::size_t d = 0; d < opened; ++d) databases.push_back(answer.databases[d].id.value);
+  std::vector<float> reads =
+      route_detail::reads_of(features, weights, question_signals, databases, options.token);
+  if (by_evidence) {
+    std::vector<float> first, second;
+    for (std::size_t d = 0; d < opened; ++d) {
+      const auto at = std::ranges::lower_bound(ranked.ids, databases[d]) - ranked.ids.begin();
+      first.push_back(ranked.probabilities[static_cast<std::size_t>(at)]);
+      second.push_back(answer.databases[d].score);
+    }
+    route_detail::add_reads(catalog, databases, first, second, reads, evidence);
   }
-  probabilities(weights.tables.trees, rows, reads);
+  std::vector<float> best_tables;
   const float *of_row = reads.data();
   for (std::size_t d = 0; d < opened; ++d) {
     for (const TableId table : catalog.tables(answer.databases[d].id)) {
@@ -258,10 +255,18 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
       answer.tables.push_back({table, answer.databases[d].score * read});
     }
   }
+  if (by_evidence && !answer.tables.empty()) {
+    std::vector<std::uint32_t> tables;
+    for (const auto &table : answer.tables) tables.push_back(table.id.value);
+    std::vector<float> rows;
+    route_detail::append_rows(route_detail::evidence::tables, evidence.tables, {}, tables, rows);
+    const std::vector<float> scores = route_detail::table_probabilities(weights.evidence, rows);
+    for (std::size_t t = 0; t < scores.size(); ++t) answer.tables[t].score = scores[t];
+  }
   route_detail::sort_best_first(answer.tables);
   if (!answer.databases.empty()) {
-    answer.evidence = evidence_of(features, question_signals, answer.databases, raw_scores,
-                                  std::move(best_tables));
+    answer.evidence = fit_evidence_of(features, question_signals, answer.databases,
+                                      ranked.first_scores, std::move(best_tables));
     if (weights.fit.is_fitted()) answer.fits = probability(weights.fit.weights, answer.evidence);
   } else if (weights.fit.is_fitted()) {
     answer.fits = 0.0F;

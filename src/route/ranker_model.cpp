@@ -43,19 +43,27 @@ struct Parts {
   FourCc contenders;  // absent if there are none
   FourCc recall;
   FourCc fit;  // a threshold, then weights; absent if there were too few examples
+  Part evidence_databases, evidence_tables;  // absent if there is no evidence
+  FourCc evidence_reads;
 };
 constexpr Parts schema_only_parts{{{'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
                                   {{'T', 'B', 'N', 'M'}, {'T', 'B', 'T', 'M'}},
                                   {{'C', 'L', 'N', 'M'}, {'C', 'L', 'T', 'M'}},
                                   {'D', 'B', 'P', 'M'},
                                   {'C', 'L', 'R', 'M'},
-                                  {'F', 'I', 'T', 'M'}};
+                                  {'F', 'I', 'T', 'M'},
+                                  {{'E', 'D', 'N', 'M'}, {'E', 'D', 'L', 'M'}},
+                                  {{'E', 'T', 'N', 'M'}, {'E', 'T', 'L', 'M'}},
+                                  {'E', 'R', 'L', 'M'}};
 constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
                                    {{'T', 'B', 'N', 'V'}, {'T', 'B', 'T', 'V'}},
                                    {{'C', 'L', 'N', 'V'}, {'C', 'L', 'T', 'V'}},
                                    {'D', 'B', 'P', 'V'},
                                    {'C', 'L', 'R', 'V'},
-                                   {'F', 'I', 'T', 'V'}};
+                                   {'F', 'I', 'T', 'V'},
+                                   {{'E', 'D', 'N', 'V'}, {'E', 'D', 'L', 'V'}},
+                                   {{'E', 'T', 'N', 'V'}, {'E', 'T', 'L', 'V'}},
+                                   {'E', 'R', 'L', 'V'}};
 /// Sections of SentenceAdapters; absent if a vector is not mapped.
 struct AdapterSections {
   FourCc tables, columns;
@@ -99,6 +107,11 @@ void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &w
   add_part(writer, parts.columns, weights.columns.features, weights.columns.trees.bytes());
   if (weights.contenders.columns() > 0) writer.add(parts.contenders, weights.contenders.bytes());
   writer.add(parts.recall, weights.recall.bytes());
+  if (const EvidenceModel &of = weights.evidence; of.is_fitted()) {
+    add_part(writer, parts.evidence_databases, of.databases.features, of.databases.weights.bytes());
+    add_part(writer, parts.evidence_tables, of.tables.features, of.tables.weights.bytes());
+    writer.add(parts.evidence_reads, of.reads.bytes());
+  }
   if (!weights.fit.is_fitted()) return;
   std::string fit(sizeof(float), '\0');
   std::memcpy(fit.data(), &weights.fit.threshold, sizeof(float));
@@ -145,6 +158,12 @@ RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temp
   }
   weights.recall = RecallControl::parse(file.section(parts.recall));
   if (file.has(parts.fit)) weights.fit = read_fit(file, parts.fit);
+  if (file.has(parts.evidence_databases.scorer)) {
+    weights.evidence = {read_model(file, parts.evidence_databases),
+                        read_model(file, parts.evidence_tables),
+                        LinearModel::parse(file.section(parts.evidence_reads))};
+    if (weights.evidence.reads.columns() != 2) file.fail("has broken numbers");
+  }
   return weights;
 }
 

@@ -1,5 +1,7 @@
 sluice_sources(retrieve
   SPEED
+    evidence/evidence_reader.cpp
+    evidence/word_hits.cpp
     features/best_columns.cpp
     features/channel_cover.cpp
     features/database_grid.cpp
@@ -12,6 +14,9 @@ sluice_sources(retrieve
     zero_shot/soft_cover.cpp
     zero_shot/word_channel.cpp
   BALANCED
+    evidence/evidence_features.cpp
+    evidence/evidence_ranking.cpp
+    evidence/said_names.cpp
     features/database_stems.cpp
     features/feature_names.cpp
     features/hallucination_signals.cpp
@@ -30,6 +35,7 @@ sluice_sources(retrieve
     contenders.cpp
     content_words.cpp
     cross_encoder.cpp
+    evidence/background.cpp
     features/abbreviations.cpp
     features/known_meanings.cpp
     features/known_phrases.cpp

@@ -21,6 +21,7 @@ sluice_sources(train
     need_trainer.cpp
     ranker/adapter_trainer.cpp
     ranker/confidence_training.cpp
+    ranker/evidence_training.cpp
     ranker/example_version.cpp
     ranker/ranker_training.cpp
     ranker/training_rows.cpp

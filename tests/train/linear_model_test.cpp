@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -79,6 +81,62 @@ TEST_CASE("a listwise fit gives the same bytes on any number of threads") {
   CHECK(fit_listwise(groups, {.iterations = 5, .threads = 3}).bytes() == bytes);
   test::check_code(ErrorCode::invalid_argument,
                    [&] { return fit_listwise(groups, {.threads = 0}).bias; });
+}
+
+TEST_CASE("weights that must not be negative are not, and the others are those of the minimum") {
+  const RankedGroups groups = random_groups(1, 300);
+  LinearFitOptions options{.l2 = 1e-2, .tolerance = 1e-9};
+  options.free.assign(groups.columns, 1);
+  options.free[1] = 0;  // its weight would be negative
+  const LinearModel fitted = fit_listwise(groups, options);
+  CHECK(fitted.weights[1] == 0);
+  CHECK(fitted.weights[0] > 0.5F);
+  const double least = listwise_loss(fitted, groups, options.l2);
+  for (std::size_t c = 0; c < fitted.columns(); ++c) {
+    for (const float step : {-0.05F, 0.05F}) {
+      LinearModel moved = fitted;
+      moved.weights[c] += step;
+      if (c != 1 || step > 0) CHECK(listwise_loss(moved, groups, options.l2) > least);
+    }
+  }
+  options.free.pop_back();
+  test::check_code(ErrorCode::invalid_argument, [&] { return fit_listwise(groups, options).bias; });
+}
+
+TEST_CASE("a group of weight 2 counts as two groups, and one of weight 0 not at all") {
+  const RankedGroups groups = random_groups(5, 40);
+  RankedGroups twice = groups, weighed = groups;
+  twice.append(groups);
+  weighed.append(random_groups(6, 40));
+  weighed.weights.assign(80, 0);
+  std::fill_n(weighed.weights.begin(), 40, 2.0F);
+  const LinearFitOptions options{.l2 = 1e-2, .tolerance = 1e-9};
+  // Standardizers differ, so scores are compared.
+  const LinearModel one = fit_listwise(twice, options), other = fit_listwise(weighed, options);
+  for (std::size_t c = 0; c < one.columns(); ++c) {
+    CHECK(one.weights[c] * one.standardizer.inverses()[c] ==
+          doctest::Approx(other.weights[c] * other.standardizer.inverses()[c]).epsilon(0.1));
+  }
+  weighed.weights.pop_back();
+  test::check_code(ErrorCode::invalid_argument, [&] { return fit_listwise(weighed).bias; });
+}
+
+TEST_CASE("if each right row competes with the wrong ones only, all right rows come first") {
+  RankedGroups groups;
+  groups.columns = 2;
+  for (int g = 0; g < 20; ++g) {
+    groups.begin_group();  // the first feature is that of one right row, the second of all
+    groups.add(std::array{4.0F, 1.0F}, true);
+    groups.add(std::array{0.0F, 1.0F}, true);
+    groups.add(std::array{1.0F, 0.0F}, false);
+    groups.add(std::array{1.5F, 0.0F}, false);
+  }
+  const auto score = [](const LinearModel &of, float a, float b) {
+    return of.score(std::array{a, b});
+  };
+  const LinearModel each = fit_listwise(groups, {.each_right = true});
+  CHECK(score(each, 0, 1) > score(each, 1.5F, 0));
+  CHECK(score(each, 4, 1) > score(each, 1.5F, 0));
 }
 
 TEST_CASE("a logistic fit finds the probability of a group") {

@@ -18,6 +18,7 @@ struct RankedGroups {
   std::vector<float> rows;
   std::vector<std::size_t> sizes;    ///< Number of rows per group, at least 1.
   std::vector<std::uint8_t> target;  ///< By row: 1 if it is right.
+  std::vector<float> weights;        ///< By group: what it counts; if empty, all count 1.
 
   void begin_group() { sizes.push_back(0); }
   /// Appends a row to the last group.
@@ -31,9 +32,10 @@ struct RankedGroups {
     rows.insert(rows.end(), others.rows.begin(), others.rows.end());
     sizes.insert(sizes.end(), others.sizes.begin(), others.sizes.end());
     target.insert(target.end(), others.target.begin(), others.target.end());
+    weights.insert(weights.end(), others.weights.begin(), others.weights.end());
   }
   /// Throws Error(invalid_argument) if sizes do not match, there are no groups, a group has no
-  /// right row, or a number is not finite. O(rows × columns).
+  /// right row, a weight is negative, or a number is not finite. O(rows × columns).
   void(check)() const;
 };
 

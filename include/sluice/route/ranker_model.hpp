@@ -51,6 +51,16 @@ struct FitModel {
   bool is_fitted() const noexcept { return weights.columns() > 0; }
 };
 
+/// Ranks databases and tables again, by their ranks and by what the words of the question say about
+/// them relative to others (see docs/results.md). Trained on many catalogs of unlike shape.
+struct EvidenceModel {
+  NamedModel databases;
+  NamedModel tables;
+  LinearModel reads;  ///< P(table is read) from its score and the logarithm of the sum of all.
+
+  bool is_fitted() const noexcept { return databases.weights.columns() > 0; }
+};
+
 /// Weights for one set of features.
 struct RankerWeights {
   NamedModel databases;
@@ -64,6 +74,7 @@ struct RankerWeights {
   /// Recall of gold columns by probability; fitted across folds of databases.
   RecallControl recall;
   FitModel fit;
+  EvidenceModel evidence;  ///< Without columns if there is none.
 };
 
 /// Metadata of a model.

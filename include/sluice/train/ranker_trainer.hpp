@@ -60,6 +60,13 @@ struct RankerTrainerOptions {
   /// Recall and whether any database fits are learned from every n-th example, regardless of how
   /// many a database has, since that is the distribution of real questions.
   std::size_t judged_every = 4;
+  /// Weights of evidence, of databases and tables. Learned from every n-th of the examples, whose
+  /// catalogs together count these shares of all unlike ones.
+  LinearFitOptions evidence{.l2 = 5e-2, .iterations = 150, .tolerance = 1e-4};
+  LinearFitOptions evidence_tables{.l2 = 3e-3, .iterations = 150, .tolerance = 1e-4};
+  std::size_t evidence_every = 2;
+  double evidence_share = 0.3;
+  double evidence_table_share = 0.7;
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   std::uint64_t seed = 1;   ///< Seed of the folds.
   std::size_t threads = 1;  ///< The result does not depend on it.
@@ -97,11 +104,14 @@ struct RankerTrainingSet {
 /// Throws Error(invalid_argument) if no set has examples, fewer databases than folds have examples
 /// or an example has no table; Error(mismatch) if sets have different embedders or a respelled
 /// schema has other tables or columns; Error(cancelled).
+/// `unlike`: questions about catalogs of other shapes, from which only the weights of evidence are
+/// learned.
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},
                                                 const Progress &progress = {},
-                                                UnseenRankings *unseen = nullptr);
+                                                UnseenRankings *unseen = nullptr,
+                                                std::span<const RankerTrainingSet> unlike = {});
 
 }  // namespace sluice::inline v0
 

@@ -16,6 +16,7 @@
 #include "cli/command_line.hpp"
 #include "cli/source/beam_words.hpp"
 #include "cli/source/catalog_source.hpp"
+#include "cli/source/original_names.hpp"
 #include "cli/source/skipped_report.hpp"
 #include "eval.hpp"
 #include "retrieval_text.hpp"
@@ -62,16 +63,7 @@ struct EvalRetrievalArguments {
 std::shared_ptr<const Catalog> open_catalog(const EvalRetrievalArguments &arguments) {
   const std::string &path = arguments.elements.empty() ? arguments.tables : arguments.elements;
   Databases databases = load_and_report(path);
-  if (arguments.names == "original") {
-    for (auto &database : databases) {
-      DatabaseDefinition definition = database->definition();
-      for (TableDefinition &table : definition.tables) {
-        table.title.clear();
-        for (ColumnDefinition &column : table.columns) column.title.clear();
-      }
-      database = Database::make(definition);
-    }
-  }
+  if (arguments.names == "original") databases = with_original_names(std::move(databases));
   return Catalog::make(std::move(databases));
 }
 

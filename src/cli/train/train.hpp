@@ -13,6 +13,9 @@ class Command;
 /// questions.
 void add_train_vectors(const Command &train);
 
+/// Adds router.
+void add_router(const Command &train);
+
 /// Adds --out.
 void add_out(const Command &command, std::string &out);
 /// Prints the name and size of the file.

@@ -10,7 +10,8 @@ DatabaseGrid::DatabaseGrid(std::span<const std::uint32_t> first_part)
   const auto size_of = [&](std::uint32_t database) {
     return first_part[database + 1] - first_part[database];
   };
-  std::vector<std::uint32_t> order(place_of_database.size());
+  std::vector<std::uint32_t> &order = database_at;
+  order.resize(place_of_database.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(
       order, [&](std::uint32_t a, std::uint32_t b) { return size_of(a) > size_of(b); });
@@ -28,6 +29,7 @@ DatabaseGrid::DatabaseGrid(std::span<const std::uint32_t> first_part)
       }
     }
   }
+  database_at.resize(databases(), none);
 }
 
 }  // namespace sluice::inline v0::route_detail

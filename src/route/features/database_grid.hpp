@@ -23,6 +23,7 @@ struct DatabaseGrid {
   explicit DatabaseGrid(std::span<const std::uint32_t> first_part);
 
   std::vector<std::uint32_t> place_of_database;  ///< By id.
+  std::vector<std::uint32_t> database_at;        ///< By place, the database; `none` if unused.
   std::vector<std::uint32_t> place_of;           ///< By id of the part.
   std::vector<std::uint32_t> at;  ///< By place, the part; `none` if the database has no such part.
   std::vector<std::uint32_t> first_row;  ///< By group of eight databases, plus the end.

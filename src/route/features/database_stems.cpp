@@ -5,7 +5,12 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
+#include "route/schema_names.hpp"
+#include "sluice/core/ascii.hpp"
+#include "text/identifier.hpp"
+#include "text/stem.hpp"
 #include "text/unicode.hpp"
 
 namespace sluice::inline v0::route_detail {
@@ -19,6 +24,41 @@ bool is_numeric(std::string_view type) {
                              [&](std::string_view start) { return folded.starts_with(start); });
 }
 
+/// Share of the distinct words of at least two letters in these phrases that are full words. Words
+/// in other scripts are.
+class PlainWords {
+ public:
+  void add(std::string_view phrase) {
+    for (std::size_t at = 0; at < phrase.size();) {
+      const std::size_t end = std::min(phrase.find(' ', at), phrase.size());
+      add_word(phrase.substr(at, end - at));
+      at = end + 1;
+    }
+  }
+  float share() const {
+    return static_cast<float>(plain_ + 1) / static_cast<float>(words_.size() + 1);
+  }
+
+ private:
+  void add_word(std::string_view word) {
+    constexpr std::size_t min_size = 2;
+    if (word.size() < min_size || !words_.insert(word).second) return;
+    const bool is_other = std::ranges::any_of(word, [](char c) { return (c & 0x80) != 0; });
+    plain_ += is_other || (word.size() > min_size && is_word(word)) ? 1 : 0;
+  }
+
+  std::unordered_set<std::string_view> words_;
+  std::size_t plain_ = 0;
+};
+
+std::string spoken_as(const std::vector<std::string> &words) {
+  std::string spoken = " ";
+  for (const std::string &word : words) {
+    if (!std::ranges::all_of(word, is_ascii_digit)) spoken += stem(word) + ' ';
+  }
+  return spoken.size() > 1 ? spoken : "";
+}
+
 }  // namespace
 
 DatabaseStems::DatabaseStems(const JoinGraphs &graphs, DatabaseId database, const Mask *mask,
@@ -27,7 +67,9 @@ DatabaseStems::DatabaseStems(const JoinGraphs &graphs, DatabaseId database, cons
                              std::span<const Spelling *const> of_columns)
     : name(std::move(own_name)), columns(of_columns.size()), degree(of_tables.size(), 0) {
   const Catalog &catalog = graphs.catalog();
+  PlainWords words;
   for (const Spelling *spelling : of_tables) {
+    words.add(spelling->phrase);
     table_names.add(spelling->name);
     table_extras.add(spelling->extras);
   }
@@ -49,12 +91,18 @@ DatabaseStems::DatabaseStems(const JoinGraphs &graphs, DatabaseId database, cons
       in_table_too.add(too);
       const std::string &phrase = spelling.phrase;
       phrases.add(phrase);
+      words.add(phrase);
       Traits &traits = columns[position(id)];
       traits.is_id = phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0;
       traits.is_name = phrase.ends_with(" name ") || phrase.ends_with(" title ") ? 1 : 0;
       traits.is_number = visible(mask, id) && is_numeric(catalog.column(id).type) ? 1 : 0;
     }
     first_column.push_back(static_cast<std::uint32_t>(column_names.size()));
+  }
+  plain = words.share();
+  if (visible(mask, database)) {
+    const std::vector<std::string> own_words = split_identifier(catalog.database(database).name());
+    spoken = {spoken_as(own_words), spoken_as(with_split_words(own_words))};
   }
   std::vector<std::vector<std::uint32_t>> partners_of(columns.size());
   if (visible(mask, database)) {
@@ -100,6 +148,7 @@ void StemCounts::clear() {
 
 void StemOccurrences::read(const DatabaseStems &database) {
   in_table_name.clear();
+  names.clear();
   shares.clear();
   in_database.clear();
   for (StemCounts *counts : {&weights_, &in_names_, &in_cells_}) counts->clear();
@@ -135,6 +184,10 @@ void StemOccurrences::read(const DatabaseStems &database) {
   }
   for (const auto &[stem, count] : in_names_.all()) weights_[stem] += 2 * count;
   for (const auto &[stem, count] : in_cells_.all()) weights_[stem] += std::sqrt(count);
+  for (const StemCounts *counts : {&in_names_, &in_cells_}) {
+    for (const auto &[stem, count] : counts->all())
+      names.emplace_back(stem, static_cast<std::uint32_t>(count));
+  }
   const double sum = sum_of(weights_);
   for (const auto &[stem, weight] : weights_.all())
     in_database.emplace_back(stem, static_cast<float>(weight / sum));

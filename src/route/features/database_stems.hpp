@@ -3,8 +3,10 @@
 
 /// What the ranker knows about one database: the stems of its names and how its tables join.
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,9 @@ struct DatabaseStems {
   };
 
   std::vector<StemId> name;
+  /// How the name may be said: stems without numbers, each after a blank, and a blank; as it is
+  /// written and with glued words split. Empty if the database is hidden.
+  std::array<std::string, 2> spoken;
   Lists<StemId> table_names;  ///< By table: stems of its readable name (else its name).
   Lists<StemId>
       table_extras;  ///< By table: further stems that its original name spells or implies.
@@ -44,6 +49,9 @@ struct DatabaseStems {
   std::vector<std::uint32_t> first_column;  ///< By table, plus the end.
   Lists<std::uint32_t> partners;  ///< By column: the tables that it joins its own table to.
   std::vector<float> degree;      ///< By table: the number of tables that it joins.
+  /// Share of the distinct words of the names of tables and columns that are words of a language
+  /// rather than codes or abbreviations; 1 without names.
+  float plain = 1;
   /// Joined tables, the smaller position first, in order.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
 };
@@ -73,7 +81,9 @@ class StemOccurrences {
   /// Replaces the content.
   void read(const DatabaseStems &database);
 
-  OfTables in_table_name;     ///< Stems of the names of tables.
+  OfTables in_table_name;  ///< Stems of the names of tables.
+  /// Number of names of tables, then of columns, that contain a stem.
+  std::vector<std::pair<StemId, std::uint32_t>> names;
   std::vector<Share> shares;  ///< Share in a table's text: a name counts 3, n columns √n.
   /// Share in the text of the database, where names of the database and of tables count 2, n
   /// columns √n.

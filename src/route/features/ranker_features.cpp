@@ -9,6 +9,8 @@
 #include "feature_names.hpp"
 #include "other_features.hpp"
 #include "question_reading.hpp"
+#include "route/evidence/background.hpp"
+#include "route/evidence/evidence_reader.hpp"
 #include "route/zero_shot/sentence_vectors.hpp"
 #include "schema_layout.hpp"
 #include "signal_sink.hpp"
@@ -112,7 +114,8 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
                                const LinearModel *fusion)
     : schema_(std::move(schema)),
       translation_(std::move(translation)),
-      adapters_(adapters ? std::move(adapters) : std::make_shared<const SentenceAdapters>()) {
+      adapters_(adapters ? std::move(adapters) : std::make_shared<const SentenceAdapters>()),
+      background_(std::make_shared<const route_detail::Background>()) {
   check_adapters(adapters_->words, schema_.embedders().words.dimensions());
   check_adapters(adapters_->sentences, schema_.sentence_embedder().dimensions());
   find_stems();
@@ -136,12 +139,14 @@ RankerFeatures::RankerFeatures(RankerSchema schema, const std::shared_ptr<const 
 RankerFeatures::RankerFeatures(const RankerFeatures &before, RankerSchema schema)
     : RankerFeatures(before) {
   schema_ = std::move(schema);
+  background_ = std::make_shared<const route_detail::Background>();
   if (!schema_.layout_->changed_stems.empty()) find_stems();
 }
 
 RankerFeatures::RankerFeatures(const RankerFeatures &whole, const Mask &mask)
     : RankerFeatures(whole) {
   schema_ = whole.schema_.masked_by(mask);
+  background_ = std::make_shared<const route_detail::Background>();
   find_stems();
 }
 
@@ -151,6 +156,13 @@ void RankerFeatures::find_stems() {
     const StemId *id = schema_.layout_->find(stem);
     stem_of_translation_.push_back(id != nullptr ? *id : no_stem);
   }
+}
+
+route_detail::EvidenceSignals RankerFeatures::evidence(const Question &question,
+                                                       const CancellationToken *token) const {
+  const std::vector<ContentWord> words = content_words(question);
+  return route_detail::read_evidence(*schema_.layout_, *schema_.index_, question, words,
+                                     schema_.matcher_->matches(words, token), *translation_, token);
 }
 
 QuestionSignals RankerFeatures::ask(const Question &question,

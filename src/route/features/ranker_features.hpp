@@ -46,6 +46,10 @@
 namespace sluice::inline v0 {
 
 struct RankerModel;
+namespace route_detail {
+class Background;
+struct EvidenceSignals;
+}  // namespace route_detail
 
 /// The signals of one question. Databases and tables are in an order that only RankerFeatures
 /// knows.
@@ -120,6 +124,12 @@ class RankerFeatures {
   std::vector<WordMatches> matches(const Question &question,
                                    std::span<const DatabaseId> databases) const;
 
+  /// What the words of a question say (see read_evidence).
+  route_detail::EvidenceSignals evidence(const Question &question,
+                                         const CancellationToken *token = nullptr) const;
+  /// Of the ranker that uses these features.
+  const route_detail::Background &background() const noexcept { return *background_; }
+
   /// The features of the visible part of the schema. The mask must outlive the result. O(text).
   RankerFeatures masked_by(const Mask &mask) const;
 
@@ -142,6 +152,7 @@ class RankerFeatures {
   RankerSchema schema_;
   std::shared_ptr<const TranslationModel> translation_;
   std::shared_ptr<const SentenceAdapters> adapters_;
+  std::shared_ptr<const route_detail::Background> background_;
   std::vector<std::uint32_t> stem_of_translation_;  // by stem of the translation model
   std::vector<std::size_t> partner_signals_;  // of tables, features also of columns joining them
   std::size_t database_signals_ = 0, table_signals_ = 0, fusible_ = 0;

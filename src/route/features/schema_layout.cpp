@@ -228,12 +228,13 @@ void SchemaLayout::place_all() {
   const std::size_t number = stems.size();
   std::vector<std::vector<std::uint32_t>> all_cells(number);
   std::vector<std::vector<Share>> all_shares(number);
-  std::vector<std::vector<StemId>> names(grid.size());
+  std::vector<std::vector<StemId>> of_tables(grid.size());
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> tables_of;  // by name of column
   const auto spread = [](const auto &placed, auto &lists) {
     for (const auto &[stem, item] : placed) lists[stem].push_back(item);
   };
   holders_.assign(number, 0);
+  names.assign(number, 0);
   StemOccurrences occurrences;
   for (std::size_t d = 0; d < databases.size(); ++d) {
     const DatabaseStems &of = *databases[d];
@@ -241,9 +242,10 @@ void SchemaLayout::place_all() {
     spread(placed.cells, all_cells);
     spread(placed.shares, all_shares);
     for (const auto &[stem, share] : occurrences.in_database) ++holders_[stem];
+    for (const auto &[stem, count] : occurrences.names) names[stem] += count;
     for (std::size_t table = 0; table < of.table_names.size(); ++table) {
       const auto name = of.table_names[table];
-      names[grid.place_of[first_table[d] + table]].assign(name.begin(), name.end());
+      of_tables[grid.place_of[first_table[d] + table]].assign(name.begin(), name.end());
       for (std::size_t c = of.first_column[table]; c < of.first_column[table + 1]; ++c) {
         if (of.column_names[c].empty()) continue;
         tables_of[bytes_of(of.column_names[c])].push_back(grid.place_of[first_table[d] + table]);
@@ -260,7 +262,7 @@ void SchemaLayout::place_all() {
   };
   cells = shared(all_cells);
   shares = shared(all_shares);
-  table_names = SharedLists(names);
+  table_names = SharedLists(of_tables);
   column_names = std::make_shared<const ColumnNames>(tables_of, number);
 
   auto rows = std::make_shared<std::vector<JoinedRows>>();
@@ -279,18 +281,23 @@ void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32
   table_names = before.table_names;
   holders_ = before.holders_;
   holders_.resize(stems.size(), 0);
+  names = before.names;
+  names.resize(stems.size(), 0);
   rarity = before.rarity;
   rarity.resize(stems.size(), before.highest_rarity);
   highest_rarity = before.highest_rarity;
   column_names = before.column_names;
   joined_rows = before.joined_rows;
 
-  std::shared_ptr<ColumnNames> names;
+  std::shared_ptr<ColumnNames> changed_names;
   std::vector<std::uint32_t> rejoined;  // groups of eight
   StemOccurrences occurrences;
   for (const std::uint32_t d : changed) {
     const DatabaseStems &was = *before.databases[d], &is = *databases[d];
-    const PlacedStems old(was, d, *shape, occurrences), now(is, d, *shape, occurrences);
+    const PlacedStems old(was, d, *shape, occurrences);
+    for (const auto &[stem, count] : occurrences.names) names[stem] -= count;
+    const PlacedStems now(is, d, *shape, occurrences);
+    for (const auto &[stem, count] : occurrences.names) names[stem] += count;
     exchange(cells, old.cells, now.cells);
     exchange(shares, old.shares, now.shares);
     const auto is_held = [this](const Share &share) { return share.place >= grid.size(); };
@@ -309,17 +316,17 @@ void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32
       for (std::size_t c = is.first_column[table]; c < is.first_column[table + 1]; ++c) {
         const auto old_name = was.column_names[c], new_name = is.column_names[c];
         if (std::ranges::equal(old_name, new_name)) continue;
-        if (!names) names = std::make_shared<ColumnNames>(*column_names);
-        names->resize(stems.size());
-        if (!new_name.empty()) names->add(new_name, place);
-        if (!old_name.empty()) names->remove(old_name, place);
+        if (!changed_names) changed_names = std::make_shared<ColumnNames>(*column_names);
+        changed_names->resize(stems.size());
+        if (!new_name.empty()) changed_names->add(new_name, place);
+        if (!old_name.empty()) changed_names->remove(old_name, place);
       }
     }
     if (was.joined != is.joined)
       rejoined.push_back(grid.place_of_database[d] /
                          static_cast<std::uint32_t>(grid.databases_per_row));
   }
-  if (names) column_names = std::move(names);
+  if (changed_names) column_names = std::move(changed_names);
   if (rejoined.empty()) return;
   std::ranges::sort(rejoined);
   const auto eights = eights_of(grid);

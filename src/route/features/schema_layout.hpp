@@ -112,9 +112,10 @@ struct SchemaLayout {
   std::shared_ptr<const SchemaShape> shape;
   std::vector<std::shared_ptr<const DatabaseStems>> databases;  ///< By id.
 
-  const SchemaStems &stems;   ///< By id.
-  std::vector<float> rarity;  ///< By stem: idf over visible databases.
-  float highest_rarity = 0;   ///< The rarity of a word that no database has.
+  const SchemaStems &stems;          ///< By id.
+  std::vector<float> rarity;         ///< By stem: idf over visible databases.
+  float highest_rarity = 0;          ///< The rarity of a word that no database has.
+  std::vector<std::uint32_t> names;  ///< By stem: number of tables and columns named with it.
   std::shared_ptr<const ColumnNames> column_names;
   // By stem. One list with all kinds of cells, because most lists are short and starting to read
   // another one costs more than reading on.

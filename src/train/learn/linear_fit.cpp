@@ -63,7 +63,7 @@ class ListwiseLoss {
              });
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(columns);
     for (std::size_t b = 0; b < blocks_.size(); ++b) sum += slope(b).cast<double>();
-    const auto number = static_cast<double>(groups_.sizes.size());
+    const double number = number_of_groups();
     Eigen::Map<Eigen::VectorXd>(gradient.data(), columns) = sum / number + 2 * options_.l2 * w;
     const double loss = std::accumulate(losses_.begin(), losses_.end(), 0.0);
     return loss / number + options_.l2 * w.squaredNorm();
@@ -86,8 +86,13 @@ class ListwiseLoss {
     Eigen::VectorXf scores = rows * weights;
     std::size_t at = 0;
     for (std::size_t g = block.first; g < block.end; at += groups_.sizes[g++]) {
-      losses_[g] = to_errors({scores.data() + at, groups_.sizes[g]},
-                             {groups_.target.data() + block.first_row + at, groups_.sizes[g]});
+      const std::span<float> of(scores.data() + at, groups_.sizes[g]);
+      const std::span<const std::uint8_t> target(groups_.target.data() + block.first_row + at,
+                                                 of.size());
+      losses_[g] = options_.each_right ? each_to_errors(of, target) : to_errors(of, target);
+      if (groups_.weights.empty()) continue;
+      losses_[g] *= groups_.weights[g];
+      for (float &error : of) error *= groups_.weights[g];
     }
     slope.noalias() = rows.transpose() * scores;
   }
@@ -111,6 +116,34 @@ class ListwiseLoss {
     return std::log(sum) - right_score / right;
   }
 
+  /// The same if each right row competes with the wrong rows only.
+  static double each_to_errors(std::span<float> scores, std::span<const std::uint8_t> target) {
+    const float best = *std::ranges::max_element(scores);
+    double wrong = 0, right = 0;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      scores[i] -= best;
+      (target[i] != 0 ? right : wrong) += target[i] != 0 ? 1 : std::exp(double{scores[i]});
+    }
+    double loss = 0, per_wrong = 0;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      if (target[i] == 0) continue;
+      const double own = std::exp(double{scores[i]}), all = own + wrong;
+      loss += (std::log(all) - scores[i]) / right;
+      per_wrong += 1 / (all * right);
+      scores[i] = static_cast<float>((own / all - 1) / right);
+    }
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      if (target[i] == 0) scores[i] = static_cast<float>(std::exp(double{scores[i]}) * per_wrong);
+    }
+    return loss;
+  }
+
+  /// Each by its weight.
+  double number_of_groups() const {
+    if (groups_.weights.empty()) return static_cast<double>(groups_.sizes.size());
+    return std::accumulate(groups_.weights.begin(), groups_.weights.end(), 0.0);
+  }
+
   const RankedGroups &groups_;
   const LinearFitOptions &options_;
   std::vector<Block> blocks_;
@@ -125,9 +158,12 @@ LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options) {
   if (options.threads == 0) refuse("threads is 0, expected at least 1");
   Standardizer standardizer = Standardizer::fit(groups.rows, groups.columns);
   standardizer.apply(groups.rows);
+  if (!options.free.empty() && options.free.size() != groups.columns)
+    refuse("the numbers of columns and of free ones do not match");
   ListwiseLoss loss(groups, options);
-  const std::vector<double> weights = train_detail::minimize(
-      loss, std::vector<double>(groups.columns, 0), options.iterations, options.tolerance);
+  const std::vector<double> weights =
+      train_detail::minimize(loss, std::vector<double>(groups.columns, 0), options.iterations,
+                             options.tolerance, options.free);
   return model_of(std::move(standardizer), weights, 0);
 }
 

@@ -7,6 +7,7 @@
 
 #include "adapter_trainer.hpp"
 #include "confidence_training.hpp"
+#include "evidence_training.hpp"
 #include "example_version.hpp"
 #include "route/features/ranker_features.hpp"
 #include "sluice/core/error.hpp"
@@ -234,7 +235,8 @@ train_detail::HeldOutQuestions held_out_for(const RankerFeatures &features,
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options,
-                                                const Progress &progress, UnseenRankings *unseen) {
+                                                const Progress &progress, UnseenRankings *unseen,
+                                                std::span<const RankerTrainingSet> unlike) {
   check(sets, options);
   Trial trial{sets, train_detail::folds_of(sets, options), {}, {}};
 
@@ -321,6 +323,21 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       },
       add);
   train_detail::fit_weights(weights, options, progress);
+  const RankerEmbedders &by = any.embedders();
+  model->info.words = by.words.fingerprint();
+  model->info.sentences = fingerprint_of(by.sentences);
+  model->schema_only = of_schema.weights;
+  EvidenceModel evidence = train_detail::fit_evidence(
+      train_detail::evidence_questions(versions,
+                                       models_without_folds(false, of_schema.others,
+                                                            of_schema.weights.temperature,
+                                                            model->fusion, trial),
+                                       model, unlike, options),
+      options, progress);
+  for (WeightsTrainer *of : weights) {
+    for (RankerWeights &without_part : of->others) without_part.evidence = evidence;
+    of->weights.evidence = evidence;
+  }
   if (unseen != nullptr) {
     train_detail::tell_unseen(versions,
                               models_without_folds(false, of_schema.others,
@@ -336,7 +353,6 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   model->schema_only = std::move(of_schema.weights);
   if (with_values != nullptr) model->with_content = std::move(of_content.weights);
 
-  const RankerEmbedders &by = any.embedders();
   model->info = {std::move(trained_on),        0, 0, options.copies, by.words.fingerprint(),
                  fingerprint_of(by.sentences), 0};
   for (const RankerTrainingSet &set : sets) {

@@ -1,0 +1,130 @@
+#ifndef SLUICE_SRC_ROUTE_EVIDENCE_EVIDENCE_FEATURES_HPP
+#define SLUICE_SRC_ROUTE_EVIDENCE_EVIDENCE_FEATURES_HPP
+
+/// The declared table of evidence: what a question and a catalog's words say about each database
+/// and table, and in which forms a model weighs it.
+///
+/// Strengths as such mean little in a catalog unlike those of the training. What carries over is
+/// how an object compares with the others and with itself: its share of the best object's strength,
+/// and how far it exceeds what the same object gets from questions that are not about it (see
+/// Background). Evidence can only help, so its weights are not negative.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/core/language.hpp"
+
+namespace sluice::inline v0::route_detail {
+
+/// How a signal enters the model.
+enum class EvidenceForm : std::uint8_t {
+  raw = 1,         ///< As it is.
+  share = 2,       ///< Divided by that of the best object.
+  lift = 4,        ///< Minus the mean over background questions.
+  lift_share = 8,  ///< The positive part of the lift, divided by the best object's.
+  given = 16,      ///< As it is, and its weight may be negative: no evidence, but a circumstance.
+};
+
+struct EvidenceFeature {
+  std::string_view name;
+  std::string_view source;  ///< What it is computed from.
+  unsigned forms;           ///< Sum of EvidenceForm.
+};
+
+namespace evidence {
+
+inline constexpr unsigned relative = 2 + 4 + 8, plain = 1 + 2, given = 16;
+
+/// Positions in `databases`.
+enum Database : std::size_t {
+  database_words,
+  database_best_table,
+  database_table_names,
+  database_cover,
+  database_said,
+  database_said_table,
+  database_said_column,
+  database_ranked_log,
+  database_ranked,
+  database_plain,
+  database_evident,
+  database_evident_share,
+};
+inline constexpr std::array<EvidenceFeature, 12> databases{{
+    {"words", "surprise of the question's words in names, descriptions and values", relative},
+    {"best_table", "the same in its best table", relative},
+    {"table_names", "surprise of the words in names of tables", relative},
+    {"cover", "share of the words' rarity that its best three tables contain", relative},
+    {"said", "its name, as a sequence in the question", relative},
+    {"said_table", "the same for the name of a table", relative},
+    {"said_column", "the same for names of columns of at least two words", relative},
+    {"ranked_log", "logarithm of its probability by the trees and the perceptron", relative},
+    {"ranked", "its probability by the trees and the perceptron", relative},
+    {"plain", "share of the words of its names that are words of the language", given},
+    {"evident", "logarithm of the number of tables that cover at least half of its best", given},
+    {"evident_share", "the same number as a share of its tables", given},
+}};
+
+/// Positions in `tables`.
+enum Table : std::size_t {
+  table_words,
+  table_name,
+  table_name_share,
+  table_cover,
+  table_gain,
+  table_said,
+  table_said_column,
+  table_read_log,
+  table_read,
+  table_degree,
+  table_width,
+  table_siblings,
+  table_database_log,
+  table_database,
+};
+inline constexpr std::array<EvidenceFeature, 14> tables{{
+    {"words", "surprise of the question's words in names, descriptions and values", plain},
+    {"name", "rarity of the words in its name", plain},
+    {"name_share", "the same as a share of the rarity of all words of its name", plain},
+    {"cover", "share of the words' rarity that it contains", plain},
+    {"gain", "the same for what the database's best table lacks", plain},
+    {"said", "its name, as a sequence in the question", plain},
+    {"said_column", "the same for names of columns of at least two words", plain},
+    {"read_log", "logarithm of its probability, given the database, by the trees", plain},
+    {"read", "its probability by the trees and the perceptron", plain},
+    {"degree", "logarithm of the number of tables that it joins", given},
+    {"width", "logarithm of the number of its columns", given},
+    {"siblings", "logarithm of the number of tables of its database", given},
+    {"database_log", "logarithm of its database's probability by evidence", given},
+    {"database", "its database's probability by evidence", given},
+}};
+
+}  // namespace evidence
+
+/// The signals of a question: by feature, then id of the object.
+struct EvidenceSignals {
+  std::array<std::vector<float>, evidence::databases.size()> databases;
+  std::array<std::vector<float>, evidence::tables.size()> tables;
+};
+
+/// The names of the columns of rows, "feature" or "feature|form", in order.
+std::vector<std::string> evidence_columns(std::span<const EvidenceFeature> features);
+/// By column: whether its weight may be negative.
+std::vector<std::uint8_t> free_columns(std::span<const EvidenceFeature> features);
+
+/// Appends a row for each of `objects`. `signals`: by feature, then id. `means`: the same over
+/// background questions; only read for the forms that need it. The best object is the best of
+/// `objects`. O(objects × features).
+void append_rows(std::span<const EvidenceFeature> features,
+                 std::span<const std::vector<float>> signals,
+                 std::span<const std::vector<float>> means, std::span<const std::uint32_t> objects,
+                 std::vector<float> &rows);
+
+}  // namespace sluice::inline v0::route_detail
+
+#endif

@@ -1,0 +1,139 @@
+#include "evidence_ranking.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "route/contenders.hpp"
+
+namespace sluice::inline v0::route_detail {
+namespace {
+
+/// Replaces the scores of the most likely databases by those of the perceptron.
+void compare_contenders(const RankerFeatures &features, const QuestionSignals &question_signals,
+                        const Perceptron &perceptron, std::span<const std::uint32_t> databases,
+                        std::span<float> scores) {
+  const std::vector<std::size_t> contenders = contenders_of(scores);
+  std::vector<float> rows;
+  RowParts words{features.word_features().size(), {}, {}};
+  for (const std::size_t place : contenders) {
+    features.database(question_signals, DatabaseId(databases[place]), rows);
+    features.words(question_signals, DatabaseId(databases[place]), words);
+  }
+  rescore_contenders(perceptron, rows, words, contenders, scores);
+}
+
+std::vector<float> scores_of(const LinearModel &model, std::span<const float> rows) {
+  std::vector<float> scores;
+  for (std::size_t at = 0; at < rows.size(); at += model.columns())
+    scores.push_back(model.score(rows.subspan(at, model.columns())));
+  return scores;
+}
+
+}  // namespace
+
+float raised_log(float probability) {
+  constexpr float lowest = 20;
+  return std::max(0.0F, std::log(std::max(probability, 1e-9F)) + lowest);
+}
+
+RankedDatabases rank_databases(const RankerFeatures &features, const RankerWeights &weights,
+                               const Question &question, const HallucinatedSchema *hallucinated,
+                               const Mask *mask, const CancellationToken *token) {
+  RankedDatabases ranked{features.ask(question, hallucinated, token), {}, {}, {}};
+  const std::vector<float> all =
+      features.database_scores(ranked.question, weights.databases.weights);
+  for (const DatabaseId id : features.schema().catalog().databases()) {
+    if (!visible(mask, id)) continue;
+    ranked.ids.push_back(id.value);
+    ranked.first_scores.push_back(all[id.index()]);
+  }
+  check_cancelled(token);
+  ranked.probabilities = ranked.first_scores;
+  compare_contenders(features, ranked.question, weights.contenders, ranked.ids,
+                     ranked.probabilities);
+  softmax(ranked.probabilities, weights.temperature);
+  return ranked;
+}
+
+EvidenceSignals evidence_of(const RankerFeatures &features, const RankedDatabases &ranked,
+                            const Question &question, const CancellationToken *token) {
+  EvidenceSignals signals = features.evidence(question, token);
+  for (std::size_t i = 0; i < ranked.ids.size(); ++i) {
+    const float probability = ranked.probabilities[i];
+    signals.databases[evidence::database_ranked][ranked.ids[i]] = probability;
+    signals.databases[evidence::database_ranked_log][ranked.ids[i]] = raised_log(probability);
+  }
+  return signals;
+}
+
+const Background::Means &background_of(const RankerFeatures &features, const RankerWeights &weights,
+                                       const Mask *mask, const CancellationToken *token) {
+  return features.background().means([&](const Question &question) {
+    check_cancelled(token);
+    return evidence_of(features, rank_databases(features, weights, question, nullptr, mask, token),
+                       question, token);
+  });
+}
+
+std::vector<float> database_rows(const EvidenceSignals &signals, const Background::Means &means,
+                                 std::span<const std::uint32_t> databases) {
+  std::vector<float> rows;
+  append_rows(evidence::databases, signals.databases, means, databases, rows);
+  return rows;
+}
+
+std::vector<float> reads_of(const RankerFeatures &features, const RankerWeights &weights,
+                            const QuestionSignals &question,
+                            std::span<const std::uint32_t> databases,
+                            const CancellationToken *token) {
+  // All rows are scored together because the trees score blocks larger than most databases.
+  std::vector<float> rows;
+  for (const std::uint32_t database : databases) {
+    check_cancelled(token);
+    features.tables(question, DatabaseId(database), rows);
+  }
+  const BoostedTrees &trees = weights.tables.trees;
+  std::vector<float> reads(rows.size() / trees.columns());
+  trees.score_rows(rows, reads);
+  for (float &read : reads) read = static_cast<float>(sigmoid(double{read}));
+  return reads;
+}
+
+void add_reads(const Catalog &catalog, std::span<const std::uint32_t> databases,
+               std::span<const float> probabilities, std::span<const float> by_evidence,
+               std::span<const float> reads, EvidenceSignals &signals) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < databases.size(); ++i) {
+    for (const TableId table : catalog.tables(DatabaseId(databases[i]))) {
+      const float read = reads[at++];
+      const std::size_t t = table.index();
+      signals.tables[evidence::table_read_log][t] = raised_log(read);
+      signals.tables[evidence::table_read][t] = probabilities[i] * read;
+      signals.tables[evidence::table_database_log][t] = raised_log(by_evidence[i]);
+      signals.tables[evidence::table_database][t] = by_evidence[i];
+    }
+  }
+}
+
+std::vector<float> evidence_probabilities(const LinearModel &model, std::span<const float> rows) {
+  std::vector<float> scores = scores_of(model, rows);
+  softmax(scores);
+  return scores;
+}
+
+std::vector<float> table_probabilities(const EvidenceModel &model, std::span<const float> rows) {
+  std::vector<float> scores = scores_of(model.tables.weights, rows);
+  if (scores.empty()) return scores;
+  const float best = std::ranges::max(scores);
+  double sum = 0;
+  for (const float score : scores) sum += std::exp(double{score} - best);
+  const float all = best + static_cast<float>(std::log(sum));
+  for (float &score : scores) {
+    const std::array<float, 2> row{score, all};
+    score = static_cast<float>(sigmoid(double{model.reads.score(row)}));
+  }
+  return scores;
+}
+
+}  // namespace sluice::inline v0::route_detail

@@ -1,0 +1,251 @@
+#include "route/evidence/evidence_ranking.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/file.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "support/error_of.hpp"
+#include "support/support.hpp"
+#include "trades.hpp"
+
+namespace sluice {
+
+namespace evidence = route_detail::evidence;
+using route_detail::EvidenceForm;
+using route_detail::EvidenceSignals;
+using test::table;
+using test::Trained;
+
+namespace {
+
+/// Words of a catalog, and what questions say about it.
+struct Evident {
+  explicit Evident(std::vector<DatabaseDefinition> definitions) {
+    std::vector<std::shared_ptr<const Database>> databases;
+    for (DatabaseDefinition &of : definitions) databases.push_back(Database::make(std::move(of)));
+    catalog = Catalog::make(std::move(databases));
+    features.emplace(RankerSchema(std::make_shared<const JoinGraphs>(catalog),
+                                  index_catalog(*catalog), {*default_embedder(), {}}),
+                     std::make_shared<const TranslationModel>());
+  }
+
+  float of(std::string_view question, evidence::Database feature, std::size_t database) const {
+    return features->evidence(question).databases[feature][database];
+  }
+  float of(std::string_view question, evidence::Table feature, std::size_t table) const {
+    return features->evidence(question).tables[feature][table];
+  }
+
+  std::shared_ptr<const Catalog> catalog;
+  std::optional<RankerFeatures> features;
+};
+
+DatabaseDefinition database(std::string name, std::vector<TableDefinition> tables) {
+  DatabaseDefinition made;
+  made.name = std::move(name);
+  made.tables = std::move(tables);
+  return made;
+}
+
+std::vector<std::string> numbered(const std::string &name, int count) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i)
+    names.push_back(name + static_cast<char>('a' + i / 26) + static_cast<char>('a' + i % 26));
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a word says more about a narrow database than about a wide one") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  std::vector<std::string> many = numbered("x", 300);
+  many.push_back("turbine");
+  const Evident catalog({database("narrow", {table("plant", {"key", "turbine"})}),
+                         database("wide", {table("sundry", many)})});
+  const float narrow = catalog.of("how many turbines", evidence::database_words, 0);
+  const float wide = catalog.of("how many turbines", evidence::database_words, 1);
+  CHECK(wide > 0);
+  CHECK(narrow > 2 * wide);
+  CHECK(catalog.of("how many turbines", evidence::database_best_table, 0) ==
+        doctest::Approx(narrow).epsilon(0.2));
+}
+
+TEST_CASE("descriptions and values count, and more where names are codes") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const auto described = [](std::string name, std::string column) {
+    TableDefinition made = table(std::move(name), {"k1", std::move(column)});
+    made.columns[1].description = "Glacier thickness";
+    made.columns[1].samples = {"Aletsch"};
+    return made;
+  };
+  const Evident catalog({database("coded", {described("tq1", "zx7")}),
+                         database("plain", {described("mountain", "height")})});
+  for (const std::string_view question : {"thickness", "what about Aletsch"}) {
+    CAPTURE(question);
+    const float coded = catalog.of(question, evidence::database_words, 0);
+    const float plain = catalog.of(question, evidence::database_words, 1);
+    CHECK(plain > 0);
+    CHECK(coded > 2 * plain);
+  }
+  CHECK(catalog.of("thickness", evidence::database_plain, 0) <
+        catalog.of("thickness", evidence::database_plain, 1));
+}
+
+TEST_CASE("names count as said if all their words are, in sequence") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Evident catalog(
+      {database("pancancer_atlas_2", {table("case_file", {"file_id", "tumor_stage"})}),
+       database("hospital", {table("case", {"id", "note"}), table("file", {"id", "stage"})})});
+  const auto said = [&](std::string_view question, std::size_t of) {
+    return catalog.of(question, evidence::database_said, of);
+  };
+  CHECK(said("cases in the PanCancer Atlas", 0) > 0);
+  CHECK(said("an atlas of pancancer", 0) == 0);
+  CHECK(said("any hospital", 1) > 0);
+  CHECK(catalog.of("each case file", evidence::table_said, 0) > 0);
+  CHECK(catalog.of("each case", evidence::table_said, 0) == 0);
+  CHECK(catalog.of("each case", evidence::table_said, 1) > 0);
+  CHECK(catalog.of("file of a case", evidence::table_said, 0) == 0);
+  CHECK(catalog.of("the tumor stage", evidence::table_said_column, 0) > 0);
+  CHECK(catalog.of("the stage", evidence::table_said_column, 2) == 0);  // one word is no evidence
+  CHECK(catalog.of("each case file", evidence::database_said_table, 0) ==
+        catalog.of("each case file", evidence::table_said, 0));
+}
+
+TEST_CASE("the cover of a database is that of its best three tables") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Evident catalog({database("spread", {table("harbor", {"x"}), table("engineer", {"y"}),
+                                             table("violin", {"z"}), table("meadow", {"w"})})});
+  const std::string_view question = "harbor engineer violin meadow";
+  const float one = catalog.of(question, evidence::table_cover, 0);
+  CHECK(one == doctest::Approx(0.25).epsilon(0.05));
+  CHECK(catalog.of(question, evidence::database_cover, 0) ==
+        doctest::Approx(3 * one).epsilon(0.05));
+  CHECK(catalog.of(question, evidence::table_gain, 1) == doctest::Approx(one).epsilon(0.05));
+}
+
+TEST_CASE("rows have each feature's forms: shares of the best, and what exceeds the background") {
+  constexpr std::array<route_detail::EvidenceFeature, 2> features{
+      {{"strength", "", evidence::relative}, {"size", "", evidence::given}}};
+  CHECK(route_detail::evidence_columns(features) ==
+        std::vector<std::string>{"strength|share", "strength|lift", "strength|lift_share", "size"});
+  CHECK(route_detail::free_columns(features) == std::vector<std::uint8_t>{0, 0, 0, 1});
+  const std::vector<std::vector<float>> signals{{1, 4, 2}, {7, 8, 9}}, means{{0, 3, 3}, {}};
+  const std::array<std::uint32_t, 3> all{0, 1, 2};
+  std::vector<float> rows;
+  route_detail::append_rows(features, signals, means, all, rows);
+  const std::vector<float> expected{0.25F, 1, 1, 7, 1, 1, 1, 8, 0.5F, -1, 0, 9};
+  REQUIRE(rows.size() == expected.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) CHECK(rows[i] == doctest::Approx(expected[i]));
+}
+
+TEST_CASE("every feature of evidence is of some database or table") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Evident catalog({database("museum", {table("painting", {"painting_id", "art_style"}),
+                                             table("artist", {"painting_id", "name"})}),
+                         database("farm", {table("animal", {"animal_id", "weight"})})});
+  const EvidenceSignals signals =
+      catalog.features->evidence("art style of each painting by an artist of the museum");
+  const auto is_used = [](const std::vector<float> &of) {
+    return std::ranges::any_of(of, [](float value) { return value != 0; });
+  };
+  for (std::size_t f = 0; f < signals.databases.size(); ++f) {
+    CAPTURE(evidence::databases[f].name);
+    const bool by_ranking = f == evidence::database_ranked || f == evidence::database_ranked_log;
+    CHECK(is_used(signals.databases[f]) != by_ranking);
+  }
+}
+
+TEST_CASE("the background is computed once, and again after an error") {
+  const route_detail::Background background;
+  std::size_t asked = 0;
+  const auto fails = [](const Question &) -> EvidenceSignals {
+    throw Error(ErrorCode::cancelled, "stop");
+  };
+  test::check_code(ErrorCode::cancelled, [&] { return background.means(fails).size(); });
+  const auto signals = [&](const Question &) {
+    EvidenceSignals made;
+    made.databases[evidence::database_words] = {static_cast<float>(asked++ % 2), 3};
+    return made;
+  };
+  const auto &means = background.means(signals);
+  CHECK(means[evidence::database_words] == std::vector<float>{0.5F, 3});
+  const std::size_t once = asked;
+  CHECK(once == route_detail::background_questions().size());
+  background.means(signals);
+  CHECK(asked == once);
+}
+
+TEST_CASE("a model of evidence survives a round trip, and old files have none") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = std::make_shared<RankerModel>(*trained.train());
+  REQUIRE(model->schema_only.evidence.is_fitted());
+  const test::TemporaryDirectory folder;
+  const std::string path = (folder.path() / "trades.ranker").string();
+  write_file(path, model->bytes());
+  const std::string question = "the delay of each flight";
+  const RankerAnswer answer = Ranker(trained.schema, model).rank(question);
+  const RankerAnswer again = Ranker(trained.schema, RankerModel::open(path)).rank(question);
+  CHECK(again.databases == answer.databases);
+  CHECK(again.tables == answer.tables);
+  double sum = 0;
+  for (const auto &of : answer.databases) sum += of.score;
+  CHECK(sum == doctest::Approx(1));
+  model->schema_only.evidence = {};
+  write_file(path, model->bytes());
+  CHECK(!RankerModel::open(path)->schema_only.evidence.is_fitted());
+  CHECK(Ranker(trained.schema, RankerModel::open(path)).rank(question).databases !=
+        answer.databases);
+}
+
+TEST_CASE("evidence by other features than this release has is refused") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  for (const bool of_tables : {false, true}) {
+    const auto model = std::make_shared<RankerModel>(*trained.train());
+    EvidenceModel &evidence = model->schema_only.evidence;
+    (of_tables ? evidence.tables : evidence.databases).features.back() = "other";
+    test::check_code(ErrorCode::mismatch, [&] {
+      return Ranker(trained.schema, model).schema().catalog().table_count();
+    });
+  }
+}
+
+TEST_CASE("only the weights of evidence are learned from unlike catalogs") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const RankerTrainingSet set{trained.schema, trained.examples(), {}};
+  const Evident other({database("zoo", {table("cage", {"cage_id", "size"}),
+                                        table("keeper", {"keeper_id", "cage_id"})}),
+                       database("bank", {table("loan", {"loan_id", "rate"})})});
+  const RankerTrainingSet unlike{other.features->schema(),
+                                 {{"size of every cage", DatabaseId(0), {TableId(0)}, {}},
+                                  {"the rate of each loan", DatabaseId(1), {TableId(2)}, {}}}};
+  const auto plain = trained.train();
+  const auto more =
+      train_ranker({&set, 1}, "trades", test::small_training(), {}, nullptr, {&unlike, 1});
+  CHECK(more->schema_only.databases.weights.bytes() ==
+        plain->schema_only.databases.weights.bytes());
+  CHECK(more->schema_only.tables.trees.bytes() == plain->schema_only.tables.trees.bytes());
+  CHECK(more->schema_only.evidence.databases.weights.bytes() !=
+        plain->schema_only.evidence.databases.weights.bytes());
+  for (const float weight : more->schema_only.evidence.databases.weights.weights)
+    CHECK(std::isfinite(weight));
+}
+
+}  // namespace sluice
