@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "best_first_sort.hpp"
 #include "contender_reading.hpp"
 #include "ranker_answer.hpp"
 #include "route/evidence/evidence_ranking.hpp"
+#include "route/evidence/second_ranking.hpp"
 #include "route/features/masked_features.hpp"
 #include "route/features/other_features.hpp"
 #include "sluice/core/error.hpp"
@@ -114,6 +116,10 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
                    route_detail::evidence_columns(evidence::databases));
     check_features(weights().evidence.tables.features,
                    route_detail::evidence_columns(evidence::tables));
+    if (!weights().evidence.columns.features.empty()) {
+      check_features(weights().evidence.columns.features,
+                     route_detail::evidence_columns(evidence::columns));
+    }
   }
   const Perceptron &contenders = weights().contenders;
   if (contenders.columns() > 0 && contenders.part_columns() != features_->word_features().size())
@@ -216,16 +222,11 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
   const QuestionSignals &question_signals = ranked.question;
   RankerAnswer answer;
   answer.strongest_match = strongest_match(question_signals);
-  const bool by_evidence = weights.evidence.is_fitted();
-  route_detail::EvidenceSignals evidence;
-  std::vector<float> probabilities = ranked.probabilities;
-  if (by_evidence) {
-    evidence = route_detail::evidence_of(features, ranked, question, options.token);
-    const auto &means = route_detail::background_of(features, weights, mask, options.token);
-    probabilities = route_detail::evidence_probabilities(
-        weights.evidence.databases.weights,
-        route_detail::database_rows(evidence, means, ranked.ids));
-  }
+  std::optional<route_detail::SecondRanking> second;
+  if (weights.evidence.is_fitted())
+    second.emplace(features, weights, ranked, question, mask, options.token);
+  const std::span<const float> probabilities =
+      second ? second->probabilities() : std::span<const float>(ranked.probabilities);
   answer.databases.reserve(ranked.ids.size());
   for (std::size_t d = 0; d < ranked.ids.size(); ++d)
     answer.databases.push_back({DatabaseId(ranked.ids[d]), probabilities[d]});
@@ -234,17 +235,8 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
   const std::size_t opened = databases_to_open(options, answer.databases);
   std::vector<std::uint32_t> databases;
   for (std::size_t d = 0; d < opened; ++d) databases.push_back(answer.databases[d].id.value);
-  std::vector<float> reads =
+  const std::vector<float> reads =
       route_detail::reads_of(features, weights, question_signals, databases, options.token);
-  if (by_evidence) {
-    std::vector<float> first, second;
-    for (std::size_t d = 0; d < opened; ++d) {
-      const auto at = std::ranges::lower_bound(ranked.ids, databases[d]) - ranked.ids.begin();
-      first.push_back(ranked.probabilities[static_cast<std::size_t>(at)]);
-      second.push_back(answer.databases[d].score);
-    }
-    route_detail::add_reads(catalog, databases, first, second, reads, evidence);
-  }
   std::vector<float> best_tables;
   const float *of_row = reads.data();
   for (std::size_t d = 0; d < opened; ++d) {
@@ -255,14 +247,7 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
       answer.tables.push_back({table, answer.databases[d].score * read});
     }
   }
-  if (by_evidence && !answer.tables.empty()) {
-    std::vector<std::uint32_t> tables;
-    for (const auto &table : answer.tables) tables.push_back(table.id.value);
-    std::vector<float> rows;
-    route_detail::append_rows(route_detail::evidence::tables, evidence.tables, {}, tables, rows);
-    const std::vector<float> scores = route_detail::table_probabilities(weights.evidence, rows);
-    for (std::size_t t = 0; t < scores.size(); ++t) answer.tables[t].score = scores[t];
-  }
+  if (second) second->rescore(databases, reads, answer.tables);
   route_detail::sort_best_first(answer.tables);
   if (!answer.databases.empty()) {
     answer.evidence = fit_evidence_of(features, question_signals, answer.databases,
@@ -286,7 +271,8 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
       column_tables.push_back(table);
   }
   check_cancelled(options.token);
-  answer.columns = ranked_columns(column_tables, features, question_signals, mask);
+  answer.columns =
+      ranked_columns(column_tables, features, question_signals, second ? &*second : nullptr, mask);
   answer.values = route_detail::named_values(question_signals.values, answer.columns, words);
   return answer;
 }
@@ -294,12 +280,18 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
 std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<TableId>> tables,
                                                      const RankerFeatures &features,
                                                      const QuestionSignals &question_signals,
+                                                     const route_detail::SecondRanking *second,
                                                      const Mask *mask) const {
   const Catalog &catalog = schema().catalog();
   std::vector<float> rows, reads;
   for (const auto &table : tables) features.columns(question_signals, table.id, rows);
   probabilities(weights().columns.trees, rows, reads);
   std::vector<Scored<ColumnId>> ranked;
+  if (second != nullptr && second->has_columns()) {
+    ranked = second->columns(tables, reads, mask);
+    route_detail::sort_best_first(ranked);
+    return ranked;
+  }
   const float *of_row = reads.data();
   for (const auto &table : tables) {
     for (const ColumnId column : catalog.columns(table.id)) {
@@ -349,7 +341,7 @@ std::vector<ColumnId> Ranker::columns_to_read(DatabaseId database, const RankerF
     if (catalog.database_of(table.id) == database) of_database.push_back(table);
   }
   const std::vector<Scored<ColumnId>> ranked =
-      ranked_columns(of_database, features, question_signals, mask);
+      ranked_columns(of_database, features, question_signals, nullptr, mask);
   columns.clear();
   for (const auto &column :
        std::span(ranked).first(std::min(ranked.size(), route_detail::max_contender_columns)))

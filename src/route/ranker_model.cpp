@@ -43,8 +43,8 @@ struct Parts {
   FourCc contenders;  // absent if there are none
   FourCc recall;
   FourCc fit;  // a threshold, then weights; absent if there were too few examples
-  Part evidence_databases, evidence_tables;  // absent if there is no evidence
-  FourCc evidence_reads;
+  Part evidence_databases, evidence_tables, evidence_columns;  // absent if there is no evidence
+  FourCc table_reads, column_reads;
 };
 constexpr Parts schema_only_parts{{{'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
                                   {{'T', 'B', 'N', 'M'}, {'T', 'B', 'T', 'M'}},
@@ -54,7 +54,9 @@ constexpr Parts schema_only_parts{{{'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
                                   {'F', 'I', 'T', 'M'},
                                   {{'E', 'D', 'N', 'M'}, {'E', 'D', 'L', 'M'}},
                                   {{'E', 'T', 'N', 'M'}, {'E', 'T', 'L', 'M'}},
-                                  {'E', 'R', 'L', 'M'}};
+                                  {{'E', 'C', 'N', 'M'}, {'E', 'C', 'L', 'M'}},
+                                  {'E', 'R', 'T', 'M'},
+                                  {'E', 'R', 'C', 'M'}};
 constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
                                    {{'T', 'B', 'N', 'V'}, {'T', 'B', 'T', 'V'}},
                                    {{'C', 'L', 'N', 'V'}, {'C', 'L', 'T', 'V'}},
@@ -63,7 +65,9 @@ constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
                                    {'F', 'I', 'T', 'V'},
                                    {{'E', 'D', 'N', 'V'}, {'E', 'D', 'L', 'V'}},
                                    {{'E', 'T', 'N', 'V'}, {'E', 'T', 'L', 'V'}},
-                                   {'E', 'R', 'L', 'V'}};
+                                   {{'E', 'C', 'N', 'V'}, {'E', 'C', 'L', 'V'}},
+                                   {'E', 'R', 'T', 'V'},
+                                   {'E', 'R', 'C', 'V'}};
 /// Sections of SentenceAdapters; absent if a vector is not mapped.
 struct AdapterSections {
   FourCc tables, columns;
@@ -110,7 +114,11 @@ void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &w
   if (const EvidenceModel &of = weights.evidence; of.is_fitted()) {
     add_part(writer, parts.evidence_databases, of.databases.features, of.databases.weights.bytes());
     add_part(writer, parts.evidence_tables, of.tables.features, of.tables.weights.bytes());
-    writer.add(parts.evidence_reads, of.reads.bytes());
+    writer.add(parts.table_reads, of.table_reads.bytes());
+    if (of.columns.weights.columns() > 0) {
+      add_part(writer, parts.evidence_columns, of.columns.features, of.columns.weights.bytes());
+      writer.add(parts.column_reads, of.column_reads.bytes());
+    }
   }
   if (!weights.fit.is_fitted()) return;
   std::string fit(sizeof(float), '\0');
@@ -144,6 +152,23 @@ FitModel read_fit(const SegmentFile &file, FourCc section) {
   return fit;
 }
 
+EvidenceModel read_evidence_model(const SegmentFile &file, const Parts &parts) {
+  const auto reads = [&](FourCc section) {
+    LinearModel model = LinearModel::parse(file.section(section));
+    if (model.columns() != 1) file.fail("has broken numbers");
+    return model;
+  };
+  EvidenceModel evidence;
+  evidence.databases = read_model(file, parts.evidence_databases);
+  evidence.tables = read_model(file, parts.evidence_tables);
+  evidence.table_reads = reads(parts.table_reads);
+  if (file.has(parts.evidence_columns.scorer)) {
+    evidence.columns = read_model(file, parts.evidence_columns);
+    evidence.column_reads = reads(parts.column_reads);
+  }
+  return evidence;
+}
+
 RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temperature) {
   if (!(temperature > 0) || !std::isfinite(temperature)) file.fail("has broken numbers");
   RankerWeights weights;
@@ -159,10 +184,7 @@ RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temp
   weights.recall = RecallControl::parse(file.section(parts.recall));
   if (file.has(parts.fit)) weights.fit = read_fit(file, parts.fit);
   if (file.has(parts.evidence_databases.scorer)) {
-    weights.evidence = {read_model(file, parts.evidence_databases),
-                        read_model(file, parts.evidence_tables),
-                        LinearModel::parse(file.section(parts.evidence_reads))};
-    if (weights.evidence.reads.columns() != 2) file.fail("has broken numbers");
+    weights.evidence = read_evidence_model(file, parts);
   }
   return weights;
 }

@@ -1,5 +1,6 @@
 sluice_sources(retrieve
   SPEED
+    evidence/column_evidence.cpp
     evidence/evidence_reader.cpp
     evidence/word_hits.cpp
     features/best_columns.cpp
@@ -17,6 +18,7 @@ sluice_sources(retrieve
     evidence/evidence_features.cpp
     evidence/evidence_ranking.cpp
     evidence/said_names.cpp
+    evidence/second_ranking.cpp
     features/database_stems.cpp
     features/feature_names.cpp
     features/hallucination_signals.cpp

@@ -226,6 +226,58 @@ TEST_CASE("evidence by other features than this release has is refused") {
   }
 }
 
+TEST_CASE("without gold columns in training, evidence ranks databases and tables only") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  RankerTrainingSet set{trained.schema, trained.examples(), {}};
+  for (RankerExample &example : set.examples) {
+    if (example.tables.front() != TableId(0)) example.columns.clear();
+  }
+  const auto some = train_ranker({&set, 1}, "trades", test::small_training());
+  CHECK(some->schema_only.evidence.columns.weights.columns() > 0);
+  const auto model = std::make_shared<RankerModel>(*some);
+  model->schema_only.evidence.columns = {};
+  const test::TemporaryDirectory folder;
+  const std::string path = (folder.path() / "tables.ranker").string();
+  write_file(path, model->bytes());
+  const RankerAnswer answer =
+      Ranker(trained.schema, RankerModel::open(path)).rank("the delay of each flight");
+  CHECK(answer.tables == Ranker(trained.schema, some).rank("the delay of each flight").tables);
+  REQUIRE(!answer.columns.empty());
+  CHECK(answer.columns[0].score <= answer.tables[0].score);
+}
+
+TEST_CASE("catalogs of single tables teach no evidence of columns, and training ends") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Evident catalog({database("zoo", {table("cage", {"cage_id", "size"})}),
+                         database("bank", {table("loan", {"loan_id", "rate"})})});
+  const auto trained = [&](std::vector<TableId> tables) {
+    const RankerTrainingSet set{catalog.features->schema(),
+                                {{"size of every cage", DatabaseId(0), tables, {}},
+                                 {"the rate of each loan", DatabaseId(1), {TableId(1)}, {}}}};
+    return train_ranker({&set, 1}, "two", test::small_training());
+  };
+  CHECK(trained({TableId(0)})->schema_only.evidence.is_fitted());
+  CHECK(trained({TableId(0)})->schema_only.evidence.columns.weights.columns() == 0);
+}
+
+TEST_CASE("a table is not likelier than its database, nor a column than its table") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const Ranker ranker = trained.ranker();
+  for (const RankerExample &example : trained.examples()) {
+    const RankerAnswer answer = ranker.rank(example.question);
+    for (const auto &[table, score] : answer.tables) {
+      const DatabaseId of = trained.catalog->database_of(table);
+      CHECK(score <= std::ranges::find(answer.databases, of, &Scored<DatabaseId>::id)->score);
+    }
+    for (const auto &[column, score] : answer.columns) {
+      const TableId of = trained.catalog->table_of(column);
+      CHECK(score <= std::ranges::find(answer.tables, of, &Scored<TableId>::id)->score);
+    }
+  }
+}
+
 TEST_CASE("only the weights of evidence are learned from unlike catalogs") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;

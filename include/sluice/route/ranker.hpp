@@ -30,7 +30,8 @@ struct RankerModel;
 struct RankerWeights;
 namespace route_detail {
 class MaskedFeatures;
-}
+class SecondRanking;
+}  // namespace route_detail
 
 struct RankerOptions {
   std::size_t databases = 30;  ///< Rank the tables of at most this many best databases:
@@ -125,10 +126,11 @@ class Ranker {
                     const RankerFeatures &features, const Mask *mask,
                     const RankerOptions &options) const;
   /// The columns of these tables, best first, by the product of the probabilities of table and
-  /// column.
+  /// column, or by evidence unless `second` is nullptr.
   std::vector<Scored<ColumnId>> ranked_columns(std::span<const Scored<TableId>> tables,
                                                const RankerFeatures &features,
                                                const QuestionSignals &question_signals,
+                                               const route_detail::SecondRanking *second,
                                                const Mask *mask) const;
   /// Adjusts the probabilities of the best databases and their tables with the cross-encoder.
   /// `opened`: how many databases have tables in the answer.

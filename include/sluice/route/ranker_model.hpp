@@ -56,7 +56,9 @@ struct FitModel {
 struct EvidenceModel {
   NamedModel databases;
   NamedModel tables;
-  LinearModel reads;  ///< P(table is read) from its score and the logarithm of the sum of all.
+  NamedModel columns;  ///< Without columns if no training question had gold columns.
+  /// The probability that a table or column is read, from its score.
+  LinearModel table_reads, column_reads;
 
   bool is_fitted() const noexcept { return databases.weights.columns() > 0; }
 };

@@ -60,13 +60,15 @@ struct RankerTrainerOptions {
   /// Recall and whether any database fits are learned from every n-th example, regardless of how
   /// many a database has, since that is the distribution of real questions.
   std::size_t judged_every = 4;
-  /// Weights of evidence, of databases and tables. Learned from every n-th of the examples, whose
-  /// catalogs together count these shares of all unlike ones.
+  /// Weights of evidence, of databases, tables and columns. Learned from every n-th of the
+  /// examples, whose catalogs together count these shares of all unlike ones.
   LinearFitOptions evidence{.l2 = 5e-2, .iterations = 150, .tolerance = 1e-4};
   LinearFitOptions evidence_tables{.l2 = 3e-3, .iterations = 150, .tolerance = 1e-4};
+  LinearFitOptions evidence_columns{.l2 = 3e-3, .iterations = 150, .tolerance = 1e-4};
   std::size_t evidence_every = 2;
   double evidence_share = 0.3;
   double evidence_table_share = 0.7;
+  double evidence_column_share = 2;
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   std::uint64_t seed = 1;   ///< Seed of the folds.
   std::size_t threads = 1;  ///< The result does not depend on it.

@@ -17,7 +17,9 @@
 #include <string_view>
 #include <vector>
 
+#include "embed/synonym_channel.hpp"
 #include "sluice/core/language.hpp"
+#include "sluice/index/lexical_index.hpp"
 
 namespace sluice::inline v0::route_detail {
 
@@ -104,12 +106,37 @@ inline constexpr std::array<EvidenceFeature, 14> tables{{
     {"database", "its database's probability by evidence", given},
 }};
 
+/// Positions in `columns`.
+enum Column : std::size_t {
+  column_words,
+  column_text,
+  column_read_log,
+  column_table_log,
+  column_width,
+};
+inline constexpr std::array<EvidenceFeature, 5> columns{{
+    {"words", "rarity of the question's words in its name, description and values", 1},
+    {"text", "rarity of the words in its description and values that its name lacks", 1},
+    {"read_log", "logarithm of its probability, given the table, by the trees", 1},
+    {"table_log", "logarithm of its table's probability by evidence", 1},
+    {"width", "logarithm of the number of columns of its table", given},
+}};
+
 }  // namespace evidence
+
+/// A word of a question, as evidence counts it.
+struct EvidenceWord {
+  std::vector<StemMatch> meanings;  ///< Stems of names that it means.
+  std::span<const Posting> texts;   ///< Where it occurs in the index, which must outlive this.
+  float weight = 0;                 ///< By its frequency in questions, in [0.1, 1].
+  float rarity = 0;  ///< By the number of tables with it in a name, times the weight.
+};
 
 /// The signals of a question: by feature, then id of the object.
 struct EvidenceSignals {
   std::array<std::vector<float>, evidence::databases.size()> databases;
   std::array<std::vector<float>, evidence::tables.size()> tables;
+  std::vector<EvidenceWord> words;
 };
 
 /// The names of the columns of rows, "feature" or "feature|form", in order.

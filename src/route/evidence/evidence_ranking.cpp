@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "column_evidence.hpp"
 #include "route/contenders.hpp"
 
 namespace sluice::inline v0::route_detail {
@@ -100,9 +101,11 @@ std::vector<float> reads_of(const RankerFeatures &features, const RankerWeights 
   return reads;
 }
 
-void add_reads(const Catalog &catalog, std::span<const std::uint32_t> databases,
+void add_reads(const RankerFeatures &features, std::span<const std::uint32_t> databases,
                std::span<const float> probabilities, std::span<const float> by_evidence,
                std::span<const float> reads, EvidenceSignals &signals) {
+  const Catalog &catalog = features.schema().catalog();
+  features.describe(databases, signals);
   std::size_t at = 0;
   for (std::size_t i = 0; i < databases.size(); ++i) {
     for (const TableId table : catalog.tables(DatabaseId(databases[i]))) {
@@ -116,23 +119,32 @@ void add_reads(const Catalog &catalog, std::span<const std::uint32_t> databases,
   }
 }
 
+ColumnRows column_rows(const RankerFeatures &features, const EvidenceSignals &signals,
+                       std::span<const Scored<TableId>> tables, std::span<const float> reads,
+                       const Mask *mask) {
+  const ColumnSignals all = features.column_evidence(signals, tables, reads);
+  ColumnRows made;
+  std::vector<std::uint32_t> places;
+  for (std::uint32_t c = 0; c < all.ids.size(); ++c) {
+    if (!visible(mask, ColumnId(all.ids[c]))) continue;
+    places.push_back(c);
+    made.ids.push_back(all.ids[c]);
+  }
+  append_rows(evidence::columns, all.signals, {}, places, made.rows);
+  return made;
+}
+
 std::vector<float> evidence_probabilities(const LinearModel &model, std::span<const float> rows) {
   std::vector<float> scores = scores_of(model, rows);
   softmax(scores);
   return scores;
 }
 
-std::vector<float> table_probabilities(const EvidenceModel &model, std::span<const float> rows) {
-  std::vector<float> scores = scores_of(model.tables.weights, rows);
-  if (scores.empty()) return scores;
-  const float best = std::ranges::max(scores);
-  double sum = 0;
-  for (const float score : scores) sum += std::exp(double{score} - best);
-  const float all = best + static_cast<float>(std::log(sum));
-  for (float &score : scores) {
-    const std::array<float, 2> row{score, all};
-    score = static_cast<float>(sigmoid(double{model.reads.score(row)}));
-  }
+std::vector<float> read_probabilities(const LinearModel &model, const LinearModel &reads,
+                                      std::span<const float> rows) {
+  std::vector<float> scores = scores_of(model, rows);
+  for (float &score : scores)
+    score = static_cast<float>(sigmoid(double{reads.score(std::span(&score, 1))}));
   return scores;
 }
 

@@ -51,18 +51,30 @@ std::vector<float> reads_of(const RankerFeatures &features, const RankerWeights 
                             std::span<const std::uint32_t> databases,
                             const CancellationToken *token);
 
-/// Sets the signals of tables that rankings give. `probabilities`: of each of `databases` by
-/// learned features; `by_evidence`: by evidence; `reads` as reads_of returns them.
-void add_reads(const Catalog &catalog, std::span<const std::uint32_t> databases,
+/// Sets the signals of the databases' tables that rankings give, and their circumstances.
+/// `probabilities`: of each of `databases` by learned features; `by_evidence`: by evidence; `reads`
+/// as reads_of returns them.
+void add_reads(const RankerFeatures &features, std::span<const std::uint32_t> databases,
                std::span<const float> probabilities, std::span<const float> by_evidence,
                std::span<const float> reads, EvidenceSignals &signals);
+
+/// The visible columns of tables, and a row for each.
+struct ColumnRows {
+  std::vector<std::uint32_t> ids;
+  std::vector<float> rows;
+};
+
+/// `tables`: with their probabilities; `reads`: P(read | table) of all their columns by the trees.
+ColumnRows column_rows(const RankerFeatures &features, const EvidenceSignals &signals,
+                       std::span<const Scored<TableId>> tables, std::span<const float> reads,
+                       const Mask *mask);
 
 /// Probabilities of rows by a model of databases; they sum to 1.
 std::vector<float> evidence_probabilities(const LinearModel &model, std::span<const float> rows);
 
-/// The probabilities that tables are read, from their rows: by their scores and the logarithm of
-/// the sum of the exponentials of all scores.
-std::vector<float> table_probabilities(const EvidenceModel &model, std::span<const float> rows);
+/// The probabilities that tables or columns are read, from their rows.
+std::vector<float> read_probabilities(const LinearModel &model, const LinearModel &reads,
+                                      std::span<const float> rows);
 
 /// The logarithm of a probability, at least -20, plus 20.
 float raised_log(float probability);

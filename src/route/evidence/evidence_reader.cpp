@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -36,14 +37,18 @@ std::vector<StemMatch> meanings_of(const SchemaLayout &layout, const ContentWord
   if (const StemId *own = layout.find(word.stem)) add(*own, 1);
   for (const StemMatch &match : matches.abbreviations)
     add(match.stem, of_abbreviation * match.strength);
-  std::vector<StemMatch> near = matches.vectors;
-  std::ranges::sort(near, [&](const StemMatch &a, const StemMatch &b) {
-    if (a.strength != b.strength) return a.strength > b.strength;
-    return layout.stems[a.stem].text < layout.stems[b.stem].text;  // numbers depend on updates
-  });
-  for (std::size_t i = 0; i < std::min(max_vectors, near.size()); ++i) {
-    if (near[i].strength >= min_vector) add(near[i].stem, of_vector * near[i].strength);
+  std::vector<StemMatch> near;
+  std::ranges::copy_if(matches.vectors, std::back_inserter(near),
+                       [](const StemMatch &match) { return match.strength >= min_vector; });
+  if (near.size() > max_vectors) {
+    std::ranges::nth_element(
+        near, near.begin() + max_vectors, [&](const StemMatch &a, const StemMatch &b) {
+          if (a.strength != b.strength) return a.strength > b.strength;
+          return layout.stems[a.stem].text < layout.stems[b.stem].text;  // numbers reveal updates
+        });
+    near.resize(max_vectors);
   }
+  for (const StemMatch &match : near) add(match.stem, of_vector * match.strength);
   return meanings;
 }
 
@@ -81,10 +86,8 @@ void keep_best(const SchemaLayout &layout, const std::vector<float> &of_tables,
   }
 }
 
-struct Word {
+struct Word : EvidenceWord {
   WordHits hits;
-  float weight = 0;  ///< By its frequency in questions.
-  float rarity = 0;  ///< By the number of tables with the word in a name, times the weight.
 };
 
 class EvidenceReader {
@@ -195,18 +198,8 @@ class EvidenceReader {
       if (!(rarity[t] > 0)) continue;
       float all = 1e-6F;
       for (const StemId stem : layout_.table_names[layout_.grid.place_of[t]])
-        all += rarity_of(stem);
+        all += name_rarity(layout_, stem);
       signals_.tables[evidence::table_name_share][t] = std::min(1.0F, rarity[t] / all);
-    }
-  }
-
-  void add_circumstances() {
-    for (std::size_t t = 0; t < layout_.owner.size(); ++t) {
-      const std::uint32_t d = layout_.owner[t];
-      signals_.tables[evidence::table_degree][t] =
-          std::log1p(layout_.databases[d]->degree[t - layout_.first_table[d]]);
-      signals_.tables[evidence::table_width][t] = layout_.log_columns[t];
-      signals_.tables[evidence::table_siblings][t] = layout_.log_tables[d];
     }
   }
 
@@ -226,15 +219,6 @@ class EvidenceReader {
         {of.any, std::min(0.9F, 0.15F + coded) * of.description, (0.1F + 0.6F * coded) * of.value});
   }
 
-  /// By the number of tables with the stem in a name.
-  float rarity_of(StemId stem) const {
-    const auto tables = static_cast<std::uint32_t>(layout_.grid.size());
-    const auto cells = layout_.cells[stem];
-    const auto first = std::ranges::lower_bound(cells, tables);
-    const auto with = static_cast<double>(std::lower_bound(first, cells.end(), 2 * tables) - first);
-    return static_cast<float>(std::log1p(static_cast<double>(tables_) / std::max(0.5, with)));
-  }
-
   const SchemaLayout &layout_;
   EvidenceSignals &signals_;
   std::size_t tables_ = 0;                     // visible ones
@@ -252,18 +236,22 @@ EvidenceSignals read_evidence(const SchemaLayout &layout, const LexicalIndex &in
                               const TranslationModel &frequencies, const CancellationToken *token) {
   EvidenceSignals signals;
   EvidenceReader reader(layout, signals);
-  std::vector<std::string> terms;
-  for (const ContentWord &word : words)
-    terms.push_back(index.analyzer().options().stem ? word.stem : word.word);
-  index.fetch(terms);
   std::vector<Word> found(words.size());
-  HitFinder finder(layout, index);
+  std::vector<std::string> terms;
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    found[w].meanings = meanings_of(layout, words[w], *matches[w]);
+    found[w].weight = weight_of(frequencies, words[w].stem);
+    terms.push_back(index.analyzer().options().stem ? words[w].stem : words[w].word);
+  }
+  index.fetch(terms);
+  HitFinder finder(layout, index.hierarchy());
   for (std::size_t w = 0; w < words.size(); ++w) {
     check_cancelled(token);
-    found[w].hits = finder.find(meanings_of(layout, words[w], *matches[w]), terms[w]);
-    found[w].weight = weight_of(frequencies, words[w].stem);
-    reader.weigh(found[w]);
-    reader.add_surprise(found[w]);
+    Word &word = found[w];
+    word.texts = index.postings(terms[w]);
+    word.hits = finder.find(word.meanings, word.texts);
+    reader.weigh(word);
+    reader.add_surprise(word);
   }
   check_cancelled(token);
   keep_best(layout, signals.tables[evidence::table_words],
@@ -271,7 +259,6 @@ EvidenceSignals read_evidence(const SchemaLayout &layout, const LexicalIndex &in
   reader.add_cover(found);
   check_cancelled(token);
   reader.add_names(found);
-  reader.add_circumstances();
   const auto weight = [&](std::string_view stem) { return weight_of(frequencies, stem); };
   SaidNames said = said_names(layout, question, weight);
   keep_best(layout, said.tables, signals.databases[evidence::database_said_table]);
@@ -279,7 +266,20 @@ EvidenceSignals read_evidence(const SchemaLayout &layout, const LexicalIndex &in
   signals.databases[evidence::database_said] = std::move(said.databases);
   signals.tables[evidence::table_said] = std::move(said.tables);
   signals.tables[evidence::table_said_column] = std::move(said.columns);
+  for (Word &word : found) signals.words.push_back(std::move(word));
   return signals;
+}
+
+void add_circumstances(const SchemaLayout &layout, std::span<const std::uint32_t> databases,
+                       EvidenceSignals &signals) {
+  for (const std::uint32_t d : databases) {
+    for (std::uint32_t t = layout.first_table[d]; t < layout.first_table[d + 1]; ++t) {
+      signals.tables[evidence::table_degree][t] =
+          std::log1p(layout.databases[d]->degree[t - layout.first_table[d]]);
+      signals.tables[evidence::table_width][t] = layout.log_columns[t];
+      signals.tables[evidence::table_siblings][t] = layout.log_tables[d];
+    }
+  }
 }
 
 }  // namespace sluice::inline v0::route_detail

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "route/features/placed_items.hpp"
 #include "sluice/core/ascii.hpp"
@@ -27,24 +28,31 @@ float weight_of_length(std::size_t words) {
 /// The stems of a question in order, without numbers, which distinguish versions ("atlas_2") and
 /// are no stems of names.
 struct SaidStems {
-  std::string parts = " ", words = " ";  ///< As DatabaseStems::spoken: of parts, of whole words.
+  /// Up to max_words parts or whole words in sequence, as DatabaseStems::spoken.
+  std::unordered_set<std::string> phrases;
   std::vector<StemId> stems;
   std::vector<float> alone;  ///< The weight of each as a name of one word.
 
   SaidStems(const SchemaLayout &layout, const Question &question,
             function_ref<float(std::string_view)> weight) {
+    std::vector<std::string> parts, words;
     for (const QuestionPart &part : question.parts()) {
       if (is_number(part.stem)) continue;
-      parts += part.stem + ' ';
+      parts.push_back(part.stem);
       const StemId *stem = layout.find(part.stem);
       stems.push_back(stem != nullptr ? *stem : unknown);
       alone.push_back(stem == nullptr || part.is_stop_word ? 0 : weight(part.stem));
     }
-    for (const QuestionWord &word : question.words()) words += word.stem + ' ';
-  }
-
-  bool contains(std::string_view spoken) const {
-    return parts.find(spoken) != std::string::npos || words.find(spoken) != std::string::npos;
+    for (const QuestionWord &word : question.words()) words.push_back(word.stem);
+    for (const auto *of : {&parts, &words}) {
+      for (std::size_t first = 0; first < of->size(); ++first) {
+        std::string phrase;
+        for (std::size_t at = first; at < std::min(first + max_words, of->size()); ++at) {
+          if (at != first) phrase += ' ';
+          phrases.insert(phrase += (*of)[at]);
+        }
+      }
+    }
   }
 
   /// The weight of the name as it is said; 0 if it is not.
@@ -97,12 +105,11 @@ void add_databases(const SchemaLayout &layout, const SaidStems &said,
   for (const std::size_t spelling : {0U, 1U}) {
     Names names;
     for (std::uint32_t d = 0; d < layout.databases.size(); ++d) {
-      const std::string_view name = layout.databases[d]->spoken[spelling];
-      if (name.empty() || !said.contains(name)) continue;
+      const std::string &name = layout.databases[d]->spoken[spelling];
+      if (name.empty() || !said.phrases.contains(name)) continue;
       names.add(name, d, [&] {
-        const auto words = static_cast<std::size_t>(std::ranges::count(name, ' ') - 1);
-        const std::string_view alone = name.substr(1, name.size() - 2);
-        return weight_of_length(words) * (words == 1 ? weight(alone) : 1);
+        const auto words = static_cast<std::size_t>(std::ranges::count(name, ' ') + 1);
+        return weight_of_length(words) * (words == 1 ? weight(name) : 1);
       });
     }
     names.raise(layout.shape->databases, to);

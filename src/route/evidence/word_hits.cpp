@@ -1,11 +1,25 @@
 #include "word_hits.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sluice::inline v0::route_detail {
 
-HitFinder::HitFinder(const SchemaLayout &layout, const LexicalIndex &index)
-    : layout_(layout), index_(index), at_(layout.owner.size(), 0) {}
+float description_factor(float plain) { return std::min(0.9F, 0.15F + (1 - plain)); }
+
+float value_factor(float plain) { return 0.1F + 0.6F * (1 - plain); }
+
+float name_rarity(const SchemaLayout &layout, StemId stem) {
+  const auto tables = static_cast<std::uint32_t>(layout.grid.size());
+  const auto visible = static_cast<double>(layout.owner.size() - layout.hidden_tables.size());
+  const auto cells = layout.cells[stem];
+  const auto first = std::ranges::lower_bound(cells, tables);
+  const auto with = static_cast<double>(std::lower_bound(first, cells.end(), 2 * tables) - first);
+  return static_cast<float>(std::log1p(visible / std::max(0.5, with)));
+}
+
+HitFinder::HitFinder(const SchemaLayout &layout, const Hierarchy &hierarchy)
+    : layout_(layout), hierarchy_(hierarchy), at_(layout.owner.size(), 0) {}
 
 TableHit &HitFinder::hit(WordHits &hits, std::uint32_t table) {
   if (at_[table] == 0) {
@@ -15,7 +29,7 @@ TableHit &HitFinder::hit(WordHits &hits, std::uint32_t table) {
   return hits.tables[at_[table] - 1];
 }
 
-WordHits HitFinder::find(std::span<const StemMatch> stems, const std::string &term) {
+WordHits HitFinder::find(std::span<const StemMatch> stems, std::span<const Posting> texts) {
   WordHits hits;
   const auto tables = static_cast<std::uint32_t>(layout_.grid.size());
   for (const auto &[stem, strength] : stems) {
@@ -32,15 +46,14 @@ WordHits HitFinder::find(std::span<const StemMatch> stems, const std::string &te
       }
     }
   }
-  const Hierarchy &hierarchy = index_.hierarchy();
-  for (const Posting &posting : index_.postings(term)) {
+  for (const Posting &posting : texts) {
     const bool is_description = posting.field == TextField::description;
     if (posting.level == Level::database || !(is_description || posting.field == TextField::values))
       continue;
     std::uint32_t table = posting.object;
     if (posting.level == Level::column) {
       if (layout_.visible_column[posting.object] == 0) continue;
-      table = hierarchy.table_of(ColumnId(posting.object)).value;
+      table = hierarchy_.table_of(ColumnId(posting.object)).value;
     }
     if (layout_.visible_table[table] == 0) continue;
     TableHit &of = hit(hits, table);

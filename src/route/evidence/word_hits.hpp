@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "embed/synonym_channel.hpp"
@@ -35,19 +34,27 @@ struct WordHits {
   float names = 0, descriptions = 0, values = 0;
 };
 
+/// What a hit in a description or value counts compared with one in a name, by the share of plain
+/// words in the names of the database.
+float description_factor(float plain);
+float value_factor(float plain);
+
+/// The rarity of a stem by the number of tables with it in a name.
+float name_rarity(const SchemaLayout &layout, StemId stem);
+
 /// Collects hits. Not thread-safe.
 class HitFinder {
  public:
-  HitFinder(const SchemaLayout &layout, const LexicalIndex &index);
+  HitFinder(const SchemaLayout &layout, const Hierarchy &hierarchy);
 
-  /// `stems`: of the schema, that the word means; `term`: of the index, that it is.
-  WordHits find(std::span<const StemMatch> stems, const std::string &term);
+  /// `stems`: of the schema, that the word means; `texts`: where it occurs in the index.
+  WordHits find(std::span<const StemMatch> stems, std::span<const Posting> texts);
 
  private:
   TableHit &hit(WordHits &hits, std::uint32_t table);
 
   const SchemaLayout &layout_;
-  const LexicalIndex &index_;
+  const Hierarchy &hierarchy_;
   std::vector<std::uint32_t> at_;  // by table: its position in the hits plus 1, or 0
 };
 

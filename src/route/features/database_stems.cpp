@@ -52,11 +52,11 @@ class PlainWords {
 };
 
 std::string spoken_as(const std::vector<std::string> &words) {
-  std::string spoken = " ";
+  std::vector<std::string> stems;
   for (const std::string &word : words) {
-    if (!std::ranges::all_of(word, is_ascii_digit)) spoken += stem(word) + ' ';
+    if (!std::ranges::all_of(word, is_ascii_digit)) stems.push_back(stem(word));
   }
-  return spoken.size() > 1 ? spoken : "";
+  return joined_by_blanks(stems);
 }
 
 }  // namespace
@@ -103,6 +103,7 @@ DatabaseStems::DatabaseStems(const JoinGraphs &graphs, DatabaseId database, cons
   if (visible(mask, database)) {
     const std::vector<std::string> own_words = split_identifier(catalog.database(database).name());
     spoken = {spoken_as(own_words), spoken_as(with_split_words(own_words))};
+    if (spoken[1] == spoken[0]) spoken[1].clear();
   }
   std::vector<std::vector<std::uint32_t>> partners_of(columns.size());
   if (visible(mask, database)) {

@@ -34,8 +34,8 @@ struct DatabaseStems {
   };
 
   std::vector<StemId> name;
-  /// How the name may be said: stems without numbers, each after a blank, and a blank; as it is
-  /// written and with glued words split. Empty if the database is hidden.
+  /// How the name may be said: stems without numbers, with blanks between them; as it is written
+  /// and, if that differs, with glued words split. Empty if the database is hidden.
   std::array<std::string, 2> spoken;
   Lists<StemId> table_names;  ///< By table: stems of its readable name (else its name).
   Lists<StemId>

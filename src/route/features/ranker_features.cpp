@@ -10,6 +10,7 @@
 #include "other_features.hpp"
 #include "question_reading.hpp"
 #include "route/evidence/background.hpp"
+#include "route/evidence/column_evidence.hpp"
 #include "route/evidence/evidence_reader.hpp"
 #include "route/zero_shot/sentence_vectors.hpp"
 #include "schema_layout.hpp"
@@ -163,6 +164,18 @@ route_detail::EvidenceSignals RankerFeatures::evidence(const Question &question,
   const std::vector<ContentWord> words = content_words(question);
   return route_detail::read_evidence(*schema_.layout_, *schema_.index_, question, words,
                                      schema_.matcher_->matches(words, token), *translation_, token);
+}
+
+void RankerFeatures::describe(std::span<const std::uint32_t> databases,
+                              route_detail::EvidenceSignals &evidence) const {
+  route_detail::add_circumstances(*schema_.layout_, databases, evidence);
+}
+
+route_detail::ColumnSignals RankerFeatures::column_evidence(
+    const route_detail::EvidenceSignals &evidence, std::span<const Scored<TableId>> tables,
+    std::span<const float> reads) const {
+  return route_detail::column_signals(*schema_.layout_, schema_.index_->hierarchy(), evidence.words,
+                                      tables, reads);
 }
 
 QuestionSignals RankerFeatures::ask(const Question &question,

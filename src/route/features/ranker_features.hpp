@@ -32,6 +32,7 @@
 #include "route/features/stem_signals.hpp"
 #include "route/features/word_strengths.hpp"
 #include "sluice/core/cancellation.hpp"
+#include "sluice/core/top_k.hpp"
 #include "sluice/index/value_index.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/learn/row_parts.hpp"
@@ -48,6 +49,7 @@ namespace sluice::inline v0 {
 struct RankerModel;
 namespace route_detail {
 class Background;
+struct ColumnSignals;
 struct EvidenceSignals;
 }  // namespace route_detail
 
@@ -127,6 +129,14 @@ class RankerFeatures {
   /// What the words of a question say (see read_evidence).
   route_detail::EvidenceSignals evidence(const Question &question,
                                          const CancellationToken *token = nullptr) const;
+  /// Adds the circumstances of the tables of these databases.
+  void describe(std::span<const std::uint32_t> databases,
+                route_detail::EvidenceSignals &evidence) const;
+  /// The same about the columns of `tables`, given their probabilities; `reads`: by column, P(read
+  /// | table).
+  route_detail::ColumnSignals column_evidence(const route_detail::EvidenceSignals &evidence,
+                                              std::span<const Scored<TableId>> tables,
+                                              std::span<const float> reads) const;
   /// Of the ranker that uses these features.
   const route_detail::Background &background() const noexcept { return *background_; }
 

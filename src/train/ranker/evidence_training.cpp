@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
+#include <numeric>
 #include <string>
+#include <tuple>
 #include <utility>
 
+#include "route/evidence/column_evidence.hpp"
 #include "route/evidence/evidence_ranking.hpp"
 #include "route/features/ranker_features.hpp"
 #include "sluice/core/parallel.hpp"
@@ -27,7 +31,10 @@ struct Candidates {
   std::vector<std::uint32_t> tables;
   std::vector<std::uint32_t> owner;  ///< By table: the position of its database.
   std::vector<std::uint8_t> is_gold;
-  std::vector<float> table_rows;  ///< Without the evidence of the databases.
+  std::vector<float> table_rows;            ///< Without the evidence of the databases.
+  std::vector<std::uint32_t> column_table;  ///< By column: the position of its table.
+  std::vector<std::uint8_t> is_gold_column;
+  std::vector<float> column_rows;  ///< Without the evidence of the tables.
 };
 
 /// Adds the objects of `from` with the highest scores.
@@ -47,20 +54,70 @@ void make_sorted_set(std::vector<std::uint32_t> &ids) {
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
-/// The columns of rows of tables that depend on the evidence of databases.
-struct DatabaseColumns {
-  std::size_t all = 0, log = 0, probability = 0;
-  DatabaseColumns() {
-    const std::vector<std::string> names = route_detail::evidence_columns(evidence::tables);
-    const auto at = [&](std::size_t feature) {
-      return static_cast<std::size_t>(std::ranges::find(names, evidence::tables[feature].name) -
-                                      names.begin());
-    };
-    all = names.size();
-    log = at(evidence::table_database_log);
-    probability = at(evidence::table_database);
+/// The column of a feature with one form in rows of these features.
+std::size_t column_of(std::span<const route_detail::EvidenceFeature> features,
+                      std::size_t feature) {
+  const std::vector<std::string> names = route_detail::evidence_columns(features);
+  return static_cast<std::size_t>(std::ranges::find_if(names,
+                                                       [&](const std::string &name) {
+                                                         return name.substr(0, name.find('|')) ==
+                                                                features[feature].name;
+                                                       }) -
+                                  names.begin());
+}
+
+void copy_row(std::span<const float> rows, std::size_t columns, std::size_t at,
+              std::vector<float> &to) {
+  const auto row = rows.subspan(at * columns, columns);
+  to.insert(to.end(), row.begin(), row.end());
+}
+
+/// Adds the columns of the best candidate tables.
+void add_columns(const RankerFeatures &features, const RankerWeights &weights,
+                 const QuestionSignals &question, const EvidenceSignals &signals,
+                 const RankerExample &example, Candidates &of) {
+  if (example.columns.empty()) return;
+  constexpr std::size_t best_tables = 12, best_columns = 80;
+  const Catalog &catalog = features.schema().catalog();
+  std::vector<std::uint32_t> opened;
+  for (const std::size_t by : {evidence::table_read, evidence::table_words})
+    add_best(of.tables, signals.tables[by], best_tables, opened);
+  for (const TableId table : example.tables) opened.push_back(table.value);
+  make_sorted_set(opened);
+  std::vector<Scored<TableId>> tables;
+  std::vector<float> rows;
+  for (const std::uint32_t table : opened) {
+    tables.push_back({TableId(table), signals.tables[evidence::table_read][table]});
+    features.columns(question, TableId(table), rows);
   }
-};
+  const BoostedTrees &trees = weights.columns.trees;
+  std::vector<float> reads(rows.size() / trees.columns());
+  trees.score_rows(rows, reads);
+  for (float &read : reads) read = static_cast<float>(sigmoid(double{read}));
+  const route_detail::ColumnSignals all = features.column_evidence(signals, tables, reads);
+  std::vector<std::uint32_t> places(all.ids.size()), kept;
+  std::iota(places.begin(), places.end(), 0U);
+  rows.clear();
+  route_detail::append_rows(evidence::columns, all.signals, {}, places, rows);
+  std::vector<float> joint(reads.size());
+  for (std::size_t c = 0; c < joint.size(); ++c)
+    joint[c] =
+        all.signals[evidence::column_read_log][c] + all.signals[evidence::column_table_log][c];
+  add_best(places, joint, best_columns, kept);
+  add_best(places, all.signals[evidence::column_words], best_columns, kept);
+  const auto is_gold = [&](std::uint32_t place) {
+    return std::ranges::find(example.columns, ColumnId(all.ids[place])) != example.columns.end();
+  };
+  std::ranges::copy_if(places, std::back_inserter(kept), is_gold);
+  make_sorted_set(kept);
+  for (const std::uint32_t place : kept) {
+    copy_row(rows, rows.size() / places.size(), place, of.column_rows);
+    of.is_gold_column.push_back(is_gold(place) ? 1 : 0);
+    const std::uint32_t table = catalog.table_of(ColumnId(all.ids[place])).value;
+    of.column_table.push_back(
+        static_cast<std::uint32_t>(std::ranges::lower_bound(of.tables, table) - of.tables.begin()));
+  }
+}
 
 Candidates candidates_of(const RankerFeatures &features, const RankerWeights &weights,
                          const RankerExample &example) {
@@ -83,7 +140,7 @@ Candidates candidates_of(const RankerFeatures &features, const RankerWeights &we
   for (const std::uint32_t database : of.databases)
     of.probabilities.push_back(signals.databases[evidence::database_ranked][database]);
   route_detail::add_reads(
-      catalog, of.databases, of.probabilities, of.probabilities,
+      features, of.databases, of.probabilities, of.probabilities,
       route_detail::reads_of(features, weights, ranked.question, of.databases, nullptr), signals);
 
   std::vector<std::uint32_t> tables;
@@ -97,19 +154,17 @@ Candidates candidates_of(const RankerFeatures &features, const RankerWeights &we
   // Shares are those of the best of all tables, as when a question is asked.
   std::vector<float> rows;
   route_detail::append_rows(evidence::tables, signals.tables, {}, tables, rows);
-  const std::size_t columns = rows.size() / tables.size();
   for (const std::uint32_t table : of.tables) {
-    const auto at =
-        static_cast<std::size_t>(std::ranges::lower_bound(tables, table) - tables.begin());
-    of.table_rows.insert(of.table_rows.end(),
-                         rows.begin() + static_cast<std::ptrdiff_t>(at * columns),
-                         rows.begin() + static_cast<std::ptrdiff_t>((at + 1) * columns));
+    copy_row(rows, rows.size() / tables.size(),
+             static_cast<std::size_t>(std::ranges::lower_bound(tables, table) - tables.begin()),
+             of.table_rows);
     const std::uint32_t owner = catalog.database_of(TableId(table)).value;
     of.owner.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(of.databases, owner) -
                                                   of.databases.begin()));
     of.is_gold.push_back(
         std::ranges::find(example.tables, TableId(table)) != example.tables.end() ? 1 : 0);
   }
+  add_columns(features, weights, ranked.question, signals, example, of);
   return of;
 }
 
@@ -131,6 +186,101 @@ std::vector<float> weights_of(std::span<const EvidenceQuestions> all, double sha
     weights.insert(weights.end(), of.examples.size(), static_cast<float>(each));
   }
   return weights;
+}
+
+LinearModel fit_databases(std::span<const Candidates> candidates, std::span<const float> weights,
+                          const RankerTrainerOptions &options) {
+  RankedGroups groups;
+  groups.columns = route_detail::evidence_columns(evidence::databases).size();
+  for (std::size_t job = 0; job < candidates.size(); ++job) {
+    const Candidates &of = candidates[job];
+    if (of.databases.size() < 2) continue;
+    groups.begin_group();
+    groups.weights.push_back(weights[job]);
+    for (std::size_t d = 0; d < of.databases.size(); ++d)
+      groups.add(std::span(of.database_rows).subspan(d * groups.columns, groups.columns),
+                 d == of.gold);
+  }
+  if (groups.sizes.empty()) return {};
+  LinearFitOptions fit = options.evidence;
+  fit.threads = options.threads;
+  fit.free = route_detail::free_columns(evidence::databases);
+  return fit_listwise(std::move(groups), fit);
+}
+
+/// Weights by which all right rows come first, and the probability that a row is right, from its
+/// score.
+std::pair<LinearModel, LinearModel> fit_reads(const RankedGroups &groups, LinearFitOptions fit,
+                                              std::vector<std::uint8_t> free, std::size_t threads) {
+  if (groups.sizes.empty()) return {};
+  fit.threads = threads;
+  fit.free = std::move(free);
+  fit.each_right = true;
+  LinearModel model = fit_listwise(groups, fit);
+  std::vector<float> scores;
+  for (std::size_t at = 0; at < groups.rows.size(); at += groups.columns)
+    scores.push_back(model.score(std::span(groups.rows).subspan(at, groups.columns)));
+  LinearModel reads =
+      fit_logistic(std::move(scores), 1, groups.target, {.l2 = 1e-6, .iterations = 100});
+  return {std::move(model), std::move(reads)};
+}
+
+bool has_both(std::span<const std::uint8_t> is_gold) {
+  return std::ranges::count(is_gold, 0) != 0 && std::ranges::count(is_gold, 1) != 0;
+}
+
+/// Adds to the rows of tables what evidence says about their databases.
+std::pair<LinearModel, LinearModel> fit_tables(std::span<Candidates> candidates,
+                                               std::span<const float> weights,
+                                               const LinearModel &databases,
+                                               const RankerTrainerOptions &options) {
+  const std::size_t log = column_of(evidence::tables, evidence::table_database_log),
+                    plain = column_of(evidence::tables, evidence::table_database);
+  RankedGroups groups;
+  groups.columns = route_detail::evidence_columns(evidence::tables).size();
+  for (std::size_t job = 0; job < candidates.size(); ++job) {
+    Candidates &of = candidates[job];
+    const std::vector<float> probabilities =
+        route_detail::evidence_probabilities(databases, of.database_rows);
+    for (std::size_t t = 0; t < of.tables.size(); ++t) {
+      const auto row = std::span(of.table_rows).subspan(t * groups.columns, groups.columns);
+      row[log] = route_detail::raised_log(probabilities[of.owner[t]]);
+      row[plain] = probabilities[of.owner[t]];
+    }
+    if (!has_both(of.is_gold)) continue;
+    groups.begin_group();
+    groups.weights.push_back(weights[job]);
+    for (std::size_t t = 0; t < of.tables.size(); ++t)
+      groups.add(std::span(of.table_rows).subspan(t * groups.columns, groups.columns),
+                 of.is_gold[t] != 0);
+  }
+  return fit_reads(groups, options.evidence_tables, route_detail::free_columns(evidence::tables),
+                   options.threads);
+}
+
+/// Adds to the rows of columns what evidence says about their tables.
+std::pair<LinearModel, LinearModel> fit_columns(std::span<Candidates> candidates,
+                                                std::span<const float> weights,
+                                                const EvidenceModel &model,
+                                                const RankerTrainerOptions &options) {
+  const std::size_t log = column_of(evidence::columns, evidence::column_table_log);
+  RankedGroups groups;
+  groups.columns = route_detail::evidence_columns(evidence::columns).size();
+  for (std::size_t job = 0; job < candidates.size(); ++job) {
+    Candidates &of = candidates[job];
+    if (!has_both(of.is_gold_column)) continue;
+    const std::vector<float> probabilities =
+        route_detail::read_probabilities(model.tables.weights, model.table_reads, of.table_rows);
+    groups.begin_group();
+    groups.weights.push_back(weights[job]);
+    for (std::size_t c = 0; c < of.column_table.size(); ++c) {
+      const auto row = std::span(of.column_rows).subspan(c * groups.columns, groups.columns);
+      row[log] = route_detail::raised_log(probabilities[of.column_table[c]]);
+      groups.add(row, of.is_gold_column[c] != 0);
+    }
+  }
+  return fit_reads(groups, options.evidence_columns, route_detail::free_columns(evidence::columns),
+                   options.threads);
 }
 
 }  // namespace
@@ -184,65 +334,20 @@ EvidenceModel fit_evidence(std::span<const EvidenceQuestions> all,
       progress);
 
   EvidenceModel model;
-  model.databases.features = route_detail::evidence_columns(evidence::databases);
-  model.tables.features = route_detail::evidence_columns(evidence::tables);
   const std::vector<float> database_weights = weights_of(all, options.evidence_share),
-                           table_weights = weights_of(all, options.evidence_table_share);
-  RankedGroups databases, tables;
-  databases.columns = model.databases.features.size();
-  for (std::size_t job = 0; job < jobs.size(); ++job) {
-    const Candidates &of = candidates[job];
-    if (of.databases.size() < 2) continue;
-    databases.begin_group();
-    databases.weights.push_back(database_weights[job]);
-    for (std::size_t d = 0; d < of.databases.size(); ++d)
-      databases.add(std::span(of.database_rows).subspan(d * databases.columns, databases.columns),
-                    d == of.gold);
-  }
-  LinearFitOptions fit = options.evidence;
-  fit.threads = options.threads;
-  fit.free = route_detail::free_columns(evidence::databases);
-  if (databases.sizes.empty()) return {};
-  model.databases.weights = fit_listwise(std::move(databases), fit);
-
-  const DatabaseColumns columns;
-  tables.columns = columns.all;
-  std::vector<float> all_scores;  // by row: the logarithm of the sum over the group
-  for (std::size_t job = 0; job < jobs.size(); ++job) {
-    Candidates &of = candidates[job];
-    const std::vector<float> probabilities =
-        route_detail::evidence_probabilities(model.databases.weights, of.database_rows);
-    if (std::ranges::count(of.is_gold, 0) == 0 || std::ranges::count(of.is_gold, 1) == 0) continue;
-    tables.begin_group();
-    tables.weights.push_back(table_weights[job]);
-    for (std::size_t t = 0; t < of.tables.size(); ++t) {
-      const auto row = std::span(of.table_rows).subspan(t * columns.all, columns.all);
-      row[columns.log] = route_detail::raised_log(probabilities[of.owner[t]]);
-      row[columns.probability] = probabilities[of.owner[t]];
-      tables.add(row, of.is_gold[t] != 0);
-    }
-  }
-  fit = options.evidence_tables;
-  fit.threads = options.threads;
-  fit.free = route_detail::free_columns(evidence::tables);
-  fit.each_right = true;
-  model.tables.weights = fit_listwise(tables, fit);
-
-  std::vector<float> rows;
-  for (std::size_t g = 0, first = 0; g < tables.sizes.size(); first += tables.sizes[g++]) {
-    std::vector<float> scores;
-    double sum = 0;
-    for (std::size_t r = first; r < first + tables.sizes[g]; ++r) {
-      scores.push_back(model.tables.weights.score(
-          std::span(tables.rows).subspan(r * tables.columns, tables.columns)));
-      sum += std::exp(double{scores.back()});
-    }
-    for (const float score : scores) {
-      rows.push_back(score);
-      rows.push_back(static_cast<float>(std::log(sum)));
-    }
-  }
-  model.reads = fit_logistic(std::move(rows), 2, tables.target, {.l2 = 1e-6, .iterations = 100});
+                           table_weights = weights_of(all, options.evidence_table_share),
+                           column_weights = weights_of(all, options.evidence_column_share);
+  model.databases = {route_detail::evidence_columns(evidence::databases),
+                     fit_databases(candidates, database_weights, options)};
+  if (!model.is_fitted()) return {};
+  std::tie(model.tables.weights, model.table_reads) =
+      fit_tables(candidates, table_weights, model.databases.weights, options);
+  if (model.tables.weights.columns() == 0) return {};
+  model.tables.features = route_detail::evidence_columns(evidence::tables);
+  std::tie(model.columns.weights, model.column_reads) =
+      fit_columns(candidates, column_weights, model, options);
+  if (model.columns.weights.columns() > 0)
+    model.columns.features = route_detail::evidence_columns(evidence::columns);
   return model;
 }
 

@@ -1,0 +1,67 @@
+#include "second_ranking.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+
+namespace sluice::inline v0::route_detail {
+namespace {
+
+/// A probability that is not above that of a condition for it. Keeps the order of those that are.
+float at_most(float probability, float of_condition) {
+  constexpr float tie_break = 1e-3F;
+  return std::min(probability, of_condition * (1 - tie_break * (1 - probability)));
+}
+
+}  // namespace
+
+SecondRanking::SecondRanking(const RankerFeatures &features, const RankerWeights &weights,
+                             const RankedDatabases &ranked, const Question &question,
+                             const Mask *mask, const CancellationToken *token)
+    : features_(features),
+      model_(weights.evidence),
+      ranked_(ranked),
+      signals_(evidence_of(features, ranked, question, token)),
+      probabilities_(evidence_probabilities(
+          model_.databases.weights,
+          database_rows(signals_, background_of(features, weights, mask, token), ranked.ids))) {}
+
+void SecondRanking::rescore(std::span<const std::uint32_t> databases, std::span<const float> reads,
+                            std::span<Scored<TableId>> tables) {
+  if (tables.empty()) return;
+  std::vector<float> first, second;  // probabilities by each ranking
+  for (const std::uint32_t database : databases) {
+    const auto at = static_cast<std::size_t>(std::ranges::lower_bound(ranked_.ids, database) -
+                                             ranked_.ids.begin());
+    first.push_back(ranked_.probabilities[at]);
+    second.push_back(probabilities_[at]);
+  }
+  add_reads(features_, databases, first, second, reads, signals_);
+  std::vector<std::uint32_t> ids;
+  for (const auto &table : tables) ids.push_back(table.id.value);
+  std::vector<float> rows;
+  append_rows(evidence::tables, signals_.tables, {}, ids, rows);
+  const std::vector<float> scores =
+      read_probabilities(model_.tables.weights, model_.table_reads, rows);
+  for (std::size_t t = 0; t < tables.size(); ++t)
+    tables[t].score = at_most(scores[t], signals_.tables[evidence::table_database][ids[t]]);
+}
+
+std::vector<Scored<ColumnId>> SecondRanking::columns(std::span<const Scored<TableId>> tables,
+                                                     std::span<const float> reads,
+                                                     const Mask *mask) const {
+  const ColumnRows of = column_rows(features_, signals_, tables, reads, mask);
+  const std::vector<float> scores =
+      read_probabilities(model_.columns.weights, model_.column_reads, of.rows);
+  std::map<TableId, float> of_tables;
+  for (const auto &[table, score] : tables) of_tables.emplace(table, score);
+  std::vector<Scored<ColumnId>> columns;
+  for (std::size_t c = 0; c < of.ids.size(); ++c) {
+    const ColumnId id(of.ids[c]);
+    columns.push_back(
+        {id, at_most(scores[c], of_tables.at(features_.schema().catalog().table_of(id)))});
+  }
+  return columns;
+}
+
+}  // namespace sluice::inline v0::route_detail
