@@ -48,6 +48,7 @@ void append_rows(std::span<const EvidenceFeature> features,
                  std::span<const std::vector<float>> signals,
                  std::span<const std::vector<float>> means, std::span<const std::uint32_t> objects,
                  std::vector<float> &rows) {
+  if (objects.empty()) return;
   std::size_t columns = 0;
   each_column(features, [&](std::size_t, const NamedForm &) { ++columns; });
   const std::size_t first = rows.size();
