@@ -75,14 +75,12 @@ ColumnSignals column_signals(const SchemaLayout &layout, const Hierarchy &hierar
     const DatabaseStems &of = *layout.databases[database];
     const std::size_t place = all.ids[c] - layout.first_column[database];
     met.clear();
-    for (const auto *names : {&of.column_names, &of.column_extras}) {
-      for (const StemId stem : (*names)[place]) {
-        const auto found = meant_by.find(stem);
-        if (found == meant_by.end()) continue;
-        for (const auto &[word, strength] : found->second) {
-          if (!(named[word] > 0)) met.push_back(word);
-          named[word] = std::max(named[word], strength);
-        }
+    for (const StemId stem : of.column_names[place]) {
+      const auto found = meant_by.find(stem);
+      if (found == meant_by.end()) continue;
+      for (const auto &[word, strength] : found->second) {
+        if (!(named[word] > 0)) met.push_back(word);
+        named[word] = std::max(named[word], strength);
       }
     }
     float in_text = 0, in_name = 0;

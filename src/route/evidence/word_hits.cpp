@@ -10,11 +10,8 @@ float description_factor(float plain) { return std::min(0.9F, 0.15F + (1 - plain
 float value_factor(float plain) { return 0.1F + 0.6F * (1 - plain); }
 
 float name_rarity(const SchemaLayout &layout, StemId stem) {
-  const auto tables = static_cast<std::uint32_t>(layout.grid.size());
   const auto visible = static_cast<double>(layout.owner.size() - layout.hidden_tables.size());
-  const auto cells = layout.cells[stem];
-  const auto first = std::ranges::lower_bound(cells, tables);
-  const auto with = static_cast<double>(std::lower_bound(first, cells.end(), 2 * tables) - first);
+  const auto with = static_cast<double>(layout.named[stem].size());
   return static_cast<float>(std::log1p(visible / std::max(0.5, with)));
 }
 
@@ -34,17 +31,16 @@ WordHits HitFinder::find(std::span<const StemMatch> stems, std::span<const Posti
   const auto tables = static_cast<std::uint32_t>(layout_.grid.size());
   for (const auto &[stem, strength] : stems) {
     hits.names += strength * static_cast<float>(layout_.names[stem]);
-    for (const std::uint32_t cell : layout_.cells[stem]) {
-      if (cell < tables) {
-        TableHit &of = hit(hits, layout_.grid.at[cell]);
-        of.name = std::max(of.name, strength);
-      } else if (cell < 2 * tables) {
-        TableHit &of = hit(hits, layout_.grid.at[cell - tables]);
-        of.any = std::max(of.any, strength);
-      } else {
-        hits.databases.push_back({layout_.grid.database_at[cell - 2 * tables], strength});
-      }
+    for (const std::uint32_t place : layout_.named[stem]) {
+      TableHit &of = hit(hits, layout_.grid.at[place]);
+      of.any = std::max(of.any, strength);
+      if (of.name < strength &&
+          std::ranges::find(layout_.table_names[place], stem) != layout_.table_names[place].end())
+        of.name = strength;
     }
+    const auto cells = layout_.cells[stem];
+    for (auto at = cells.rbegin(); at != cells.rend() && *at >= 2 * tables; ++at)
+      hits.databases.push_back({layout_.grid.database_at[*at - 2 * tables], strength});
   }
   for (const Posting &posting : texts) {
     const bool is_description = posting.field == TextField::description;

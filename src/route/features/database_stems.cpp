@@ -149,7 +149,7 @@ void StemCounts::clear() {
 
 void StemOccurrences::read(const DatabaseStems &database) {
   in_table_name.clear();
-  names.clear();
+  named.clear();
   shares.clear();
   in_database.clear();
   for (StemCounts *counts : {&weights_, &in_names_, &in_cells_}) counts->clear();
@@ -162,6 +162,8 @@ void StemOccurrences::read(const DatabaseStems &database) {
   for (std::uint32_t table = 0; table < database.table_names.size(); ++table) {
     own_.clear();
     cells_.clear();
+    named_.clear();
+    for (const StemId stem : database.table_names[table]) named_[stem] += 1;
     for (const auto *lists : {&database.table_names, &database.table_extras}) {
       for (const StemId stem : (*lists)[table]) {
         in_table_name.emplace_back(stem, table);
@@ -171,6 +173,7 @@ void StemOccurrences::read(const DatabaseStems &database) {
     }
     for (std::size_t column = database.first_column[table];
          column < database.first_column[table + 1]; ++column) {
+      for (const StemId stem : database.column_names[column]) named_[stem] += 1;
       for (const auto *lists : {&database.column_names, &database.column_extras}) {
         for (const StemId stem : (*lists)[column]) {
           cells_[stem] += 1;
@@ -178,6 +181,8 @@ void StemOccurrences::read(const DatabaseStems &database) {
         }
       }
     }
+    for (const auto &[stem, count] : named_.all())
+      named.push_back({stem, table, static_cast<std::uint32_t>(count)});
     for (const auto &[stem, count] : cells_.all()) own_[stem] += std::sqrt(count);
     const double sum = sum_of(own_);
     for (const auto &[stem, weight] : own_.all())
@@ -185,10 +190,6 @@ void StemOccurrences::read(const DatabaseStems &database) {
   }
   for (const auto &[stem, count] : in_names_.all()) weights_[stem] += 2 * count;
   for (const auto &[stem, count] : in_cells_.all()) weights_[stem] += std::sqrt(count);
-  for (const StemCounts *counts : {&in_names_, &in_cells_}) {
-    for (const auto &[stem, count] : counts->all())
-      names.emplace_back(stem, static_cast<std::uint32_t>(count));
-  }
   const double sum = sum_of(weights_);
   for (const auto &[stem, weight] : weights_.all())
     in_database.emplace_back(stem, static_cast<float>(weight / sum));

@@ -82,15 +82,21 @@ class StemOccurrences {
   void read(const DatabaseStems &database);
 
   OfTables in_table_name;  ///< Stems of the names of tables.
-  /// Number of names of tables, then of columns, that contain a stem.
-  std::vector<std::pair<StemId, std::uint32_t>> names;
+  /// Number of names of tables and columns of a table that contain a stem, without the stems that
+  /// original names only imply.
+  struct Named {
+    StemId stem;
+    std::uint32_t table;
+    std::uint32_t count;
+  };
+  std::vector<Named> named;
   std::vector<Share> shares;  ///< Share in a table's text: a name counts 3, n columns √n.
   /// Share in the text of the database, where names of the database and of tables count 2, n
   /// columns √n.
   std::vector<std::pair<StemId, float>> in_database;
 
  private:
-  StemCounts own_, cells_, weights_, in_names_, in_cells_;
+  StemCounts own_, cells_, weights_, in_names_, in_cells_, named_;
 };
 
 }  // namespace sluice::inline v0::route_detail

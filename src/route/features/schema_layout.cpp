@@ -18,7 +18,7 @@ using Placed = std::vector<std::pair<StemId, Item>>;
 
 /// The places of the stems of one database in the grid.
 struct PlacedStems {
-  Placed<std::uint32_t> cells;
+  Placed<std::uint32_t> cells, named;
   Placed<Share> shares;
 
   PlacedStems(const DatabaseStems &of, std::size_t database, const SchemaShape &shape,
@@ -33,6 +33,8 @@ struct PlacedStems {
       cells.emplace_back(of_table.stem, all + tables[of_table.table]);
       shares.push_back({of_table.stem, {tables[of_table.table], of_table.share}});
     }
+    for (const auto &[stem, table, count] : occurrences.named)
+      named.emplace_back(stem, tables[table]);
     for (const StemId stem : of.name) cells.emplace_back(stem, all + own);
     for (const auto &[stem, share] : occurrences.in_database)
       shares.push_back({stem, {own, share}});
@@ -226,7 +228,7 @@ float SchemaLayout::idf(std::size_t holders) const {
 
 void SchemaLayout::place_all() {
   const std::size_t number = stems.size();
-  std::vector<std::vector<std::uint32_t>> all_cells(number);
+  std::vector<std::vector<std::uint32_t>> all_cells(number), all_named(number);
   std::vector<std::vector<Share>> all_shares(number);
   std::vector<std::vector<StemId>> of_tables(grid.size());
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> tables_of;  // by name of column
@@ -240,9 +242,10 @@ void SchemaLayout::place_all() {
     const DatabaseStems &of = *databases[d];
     const PlacedStems placed(of, d, *shape, occurrences);
     spread(placed.cells, all_cells);
+    spread(placed.named, all_named);
     spread(placed.shares, all_shares);
     for (const auto &[stem, share] : occurrences.in_database) ++holders_[stem];
-    for (const auto &[stem, count] : occurrences.names) names[stem] += count;
+    for (const auto &[stem, table, count] : occurrences.named) names[stem] += count;
     for (std::size_t table = 0; table < of.table_names.size(); ++table) {
       const auto name = of.table_names[table];
       of_tables[grid.place_of[first_table[d] + table]].assign(name.begin(), name.end());
@@ -261,6 +264,7 @@ void SchemaLayout::place_all() {
     return SharedLists(lists);
   };
   cells = shared(all_cells);
+  named = shared(all_named);
   shares = shared(all_shares);
   table_names = SharedLists(of_tables);
   column_names = std::make_shared<const ColumnNames>(tables_of, number);
@@ -276,6 +280,8 @@ void SchemaLayout::place_all() {
 void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32_t> changed) {
   cells = before.cells;
   cells.resize(stems.size());
+  named = before.named;
+  named.resize(stems.size());
   shares = before.shares;
   shares.resize(stems.size());
   table_names = before.table_names;
@@ -295,10 +301,11 @@ void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32
   for (const std::uint32_t d : changed) {
     const DatabaseStems &was = *before.databases[d], &is = *databases[d];
     const PlacedStems old(was, d, *shape, occurrences);
-    for (const auto &[stem, count] : occurrences.names) names[stem] -= count;
+    for (const auto &[stem, table, count] : occurrences.named) names[stem] -= count;
     const PlacedStems now(is, d, *shape, occurrences);
-    for (const auto &[stem, count] : occurrences.names) names[stem] += count;
+    for (const auto &[stem, table, count] : occurrences.named) names[stem] += count;
     exchange(cells, old.cells, now.cells);
+    exchange(named, old.named, now.named);
     exchange(shares, old.shares, now.shares);
     const auto is_held = [this](const Share &share) { return share.place >= grid.size(); };
     for (const auto &[stem, share] : old.shares) holders_[stem] -= is_held(share) ? 1 : 0;

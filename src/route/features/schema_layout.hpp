@@ -112,14 +112,17 @@ struct SchemaLayout {
   std::shared_ptr<const SchemaShape> shape;
   std::vector<std::shared_ptr<const DatabaseStems>> databases;  ///< By id.
 
-  const SchemaStems &stems;          ///< By id.
-  std::vector<float> rarity;         ///< By stem: idf over visible databases.
-  float highest_rarity = 0;          ///< The rarity of a word that no database has.
-  std::vector<std::uint32_t> names;  ///< By stem: number of tables and columns named with it.
+  const SchemaStems &stems;   ///< By id.
+  std::vector<float> rarity;  ///< By stem: idf over visible databases.
+  float highest_rarity = 0;   ///< The rarity of a word that no database has.
+  /// By stem: number of tables and columns with it in their readable names.
+  std::vector<std::uint32_t> names;
   std::shared_ptr<const ColumnNames> column_names;
   // By stem. One list with all kinds of cells, because most lists are short and starting to read
   // another one costs more than reading on.
   SharedLists<std::uint32_t> cells;  ///< Cells of a word (see CoverWords), ascending.
+  /// The places of tables with it in their own or a column's readable name, ascending.
+  SharedLists<std::uint32_t> named;
   /// Ascending by place. In a table's text, a name counts 3 and n columns √n; in a database's, its
   /// own name and those of its tables count 2.
   SharedLists<Share> shares;
