@@ -54,10 +54,8 @@ enum Database : std::size_t {
   database_ranked_log,
   database_ranked,
   database_plain,
-  database_evident,
-  database_evident_share,
 };
-inline constexpr std::array<EvidenceFeature, 12> databases{{
+inline constexpr std::array<EvidenceFeature, 10> databases{{
     {"words", "surprise of the question's words in names, descriptions and values", relative},
     {"best_table", "the same in its best table", relative},
     {"table_names", "surprise of the words in names of tables", relative},
@@ -68,8 +66,6 @@ inline constexpr std::array<EvidenceFeature, 12> databases{{
     {"ranked_log", "logarithm of its probability by the trees and the perceptron", relative},
     {"ranked", "its probability by the trees and the perceptron", relative},
     {"plain", "share of the words of its names that are words of the language", given},
-    {"evident", "logarithm of the number of tables that cover at least half of its best", given},
-    {"evident_share", "the same number as a share of its tables", given},
 }};
 
 /// Positions in `tables`.

@@ -174,8 +174,6 @@ class EvidenceReader {
             std::max_element(gains.begin() + first, gains.begin() + end) - gains.begin());
         if (first == end) continue;
         signals_.databases[evidence::database_cover][d] += gains[best[d]];
-        if (round == 0)
-          add_evident(d, std::span(gains).subspan(first, end - first), gains[best[d]]);
       }
       for (std::size_t w = 0; w < words.size(); ++w) {
         for (const TableHit &of : words[w].hits.tables) {
@@ -204,14 +202,6 @@ class EvidenceReader {
   }
 
  private:
-  void add_evident(std::size_t database, std::span<const float> covers, float best) {
-    const auto evident = static_cast<float>(
-        std::ranges::count_if(covers, [best](float of) { return of > best / 2; }));
-    signals_.databases[evidence::database_evident][database] = std::log1p(evident);
-    signals_.databases[evidence::database_evident_share][database] =
-        evident / static_cast<float>(std::max<std::size_t>(1, tables_of_[database]));
-  }
-
   /// In names, or less in descriptions and values: less still where names are plain.
   float strength_of(const TableHit &of) const {
     const float coded = 1 - layout_.databases[layout_.owner[of.table]]->plain;
