@@ -77,13 +77,6 @@ float probability(const LinearModel &model, std::span<const float> row) {
   return static_cast<float>(sigmoid(model.score(row)));
 }
 
-void probabilities(const BoostedTrees &trees, std::span<const float> rows,
-                   std::vector<float> &of_rows) {
-  of_rows.resize(rows.size() / trees.columns());
-  trees.score_rows(rows, of_rows);
-  for (float &of : of_rows) of = static_cast<float>(sigmoid(double{of}));
-}
-
 /// The number of best databases whose tables are ranked.
 std::size_t databases_to_open(const RankerOptions &options,
                               std::span<const Scored<DatabaseId>> ranked) {
@@ -283,9 +276,8 @@ std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<Tabl
                                                      const route_detail::SecondRanking *second,
                                                      const Mask *mask) const {
   const Catalog &catalog = schema().catalog();
-  std::vector<float> rows, reads;
-  for (const auto &table : tables) features.columns(question_signals, table.id, rows);
-  probabilities(weights().columns.trees, rows, reads);
+  const std::vector<float> reads =
+      route_detail::column_reads_of(features, weights(), question_signals, tables);
   std::vector<Scored<ColumnId>> ranked;
   if (second != nullptr && second->has_columns()) {
     ranked = second->columns(tables, reads, mask);

@@ -44,10 +44,13 @@ struct Evident {
   }
 
   float of(std::string_view question, evidence::Database feature, std::size_t database) const {
-    return features->evidence(question).databases[feature][database];
+    return signals_of(question).databases[feature][database];
   }
   float of(std::string_view question, evidence::Table feature, std::size_t table) const {
-    return features->evidence(question).tables[feature][table];
+    return signals_of(question).tables[feature][table];
+  }
+  EvidenceSignals signals_of(std::string_view question) const {
+    return features->evidence(question, features->ask(question));
   }
 
   std::shared_ptr<const Catalog> catalog;
@@ -159,7 +162,7 @@ TEST_CASE("every feature of evidence is of some database or table") {
                                              table("artist", {"painting_id", "name"})}),
                          database("farm", {table("animal", {"animal_id", "weight"})})});
   const EvidenceSignals signals =
-      catalog.features->evidence("art style of each painting by an artist of the museum");
+      catalog.signals_of("art style of each painting by an artist of the museum");
   const auto is_used = [](const std::vector<float> &of) {
     return std::ranges::any_of(of, [](float value) { return value != 0; });
   };

@@ -1,6 +1,7 @@
 #include "background.hpp"
 
 #include <cstddef>
+#include <utility>
 
 namespace sluice::inline v0::route_detail {
 namespace {
@@ -47,7 +48,7 @@ std::span<const std::string_view> background_questions() { return questions; }
 const Background::Means &Background::means(
     function_ref<EvidenceSignals(const Question &)> signals_of) const {
   const std::lock_guard lock(mutex_);
-  if (is_known_) return means_;
+  if (means_) return *means_;
   Means sums;
   for (const std::string_view text : questions) {
     const EvidenceSignals signals = signals_of(Question(text));
@@ -59,9 +60,7 @@ const Background::Means &Background::means(
   for (std::vector<float> &of : sums) {
     for (float &sum : of) sum /= static_cast<float>(questions.size());
   }
-  means_ = std::move(sums);
-  is_known_ = true;
-  return means_;
+  return means_.emplace(std::move(sums));
 }
 
 }  // namespace sluice::inline v0::route_detail

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,7 @@ class Background {
 
  private:
   mutable std::mutex mutex_;
-  mutable bool is_known_ = false;
-  mutable Means means_;
+  mutable std::optional<Means> means_;
 };
 
 }  // namespace sluice::inline v0::route_detail

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "column_evidence.hpp"
+#include "learn/row_scores.hpp"
 #include "route/contenders.hpp"
 
 namespace sluice::inline v0::route_detail {
@@ -24,11 +25,11 @@ void compare_contenders(const RankerFeatures &features, const QuestionSignals &q
   rescore_contenders(perceptron, rows, words, contenders, scores);
 }
 
-std::vector<float> scores_of(const LinearModel &model, std::span<const float> rows) {
-  std::vector<float> scores;
-  for (std::size_t at = 0; at < rows.size(); at += model.columns())
-    scores.push_back(model.score(rows.subspan(at, model.columns())));
-  return scores;
+std::vector<float> probabilities_of(const BoostedTrees &trees, std::span<const float> rows) {
+  std::vector<float> of_rows(rows.size() / trees.columns());
+  trees.score_rows(rows, of_rows);
+  for (float &of : of_rows) of = static_cast<float>(sigmoid(double{of}));
+  return of_rows;
 }
 
 }  // namespace
@@ -59,7 +60,7 @@ RankedDatabases rank_databases(const RankerFeatures &features, const RankerWeigh
 
 EvidenceSignals evidence_of(const RankerFeatures &features, const RankedDatabases &ranked,
                             const Question &question, const CancellationToken *token) {
-  EvidenceSignals signals = features.evidence(question, token);
+  EvidenceSignals signals = features.evidence(question, ranked.question, token);
   for (std::size_t i = 0; i < ranked.ids.size(); ++i) {
     const float probability = ranked.probabilities[i];
     signals.databases[evidence::database_ranked][ranked.ids[i]] = probability;
@@ -94,11 +95,15 @@ std::vector<float> reads_of(const RankerFeatures &features, const RankerWeights 
     check_cancelled(token);
     features.tables(question, DatabaseId(database), rows);
   }
-  const BoostedTrees &trees = weights.tables.trees;
-  std::vector<float> reads(rows.size() / trees.columns());
-  trees.score_rows(rows, reads);
-  for (float &read : reads) read = static_cast<float>(sigmoid(double{read}));
-  return reads;
+  return probabilities_of(weights.tables.trees, rows);
+}
+
+std::vector<float> column_reads_of(const RankerFeatures &features, const RankerWeights &weights,
+                                   const QuestionSignals &question,
+                                   std::span<const Scored<TableId>> tables) {
+  std::vector<float> rows;
+  for (const auto &table : tables) features.columns(question, table.id, rows);
+  return probabilities_of(weights.columns.trees, rows);
 }
 
 void add_reads(const RankerFeatures &features, std::span<const std::uint32_t> databases,
@@ -135,14 +140,14 @@ ColumnRows column_rows(const RankerFeatures &features, const EvidenceSignals &si
 }
 
 std::vector<float> evidence_probabilities(const LinearModel &model, std::span<const float> rows) {
-  std::vector<float> scores = scores_of(model, rows);
+  std::vector<float> scores = learn_detail::scores_of(model, rows);
   softmax(scores);
   return scores;
 }
 
 std::vector<float> read_probabilities(const LinearModel &model, const LinearModel &reads,
                                       std::span<const float> rows) {
-  std::vector<float> scores = scores_of(model, rows);
+  std::vector<float> scores = learn_detail::scores_of(model, rows);
   for (float &score : scores)
     score = static_cast<float>(sigmoid(double{reads.score(std::span(&score, 1))}));
   return scores;

@@ -51,6 +51,12 @@ std::vector<float> reads_of(const RankerFeatures &features, const RankerWeights 
                             std::span<const std::uint32_t> databases,
                             const CancellationToken *token);
 
+/// P(read | table) of the columns of these tables by the trees, one after another, hidden ones
+/// included.
+std::vector<float> column_reads_of(const RankerFeatures &features, const RankerWeights &weights,
+                                   const QuestionSignals &question,
+                                   std::span<const Scored<TableId>> tables);
+
 /// Sets the signals of the databases' tables that rankings give, and their circumstances.
 /// `probabilities`: of each of `databases` by learned features; `by_evidence`: by evidence; `reads`
 /// as reads_of returns them.

@@ -101,7 +101,6 @@ class EvidenceReader {
     for (auto &of : signals.tables) of.assign(layout.owner.size(), 0);
     for (std::size_t t = 0; t < layout.owner.size(); ++t) {
       if (layout.visible_table[t] == 0) continue;
-      ++tables_;
       ++tables_of_[layout.owner[t]];
       names_ += layout.columns[t] + 1;
     }
@@ -112,7 +111,7 @@ class EvidenceReader {
   void weigh(Word &word) const {
     double sum = 0;
     for (const TableHit &of : word.hits.tables) sum += of.any;
-    const auto all = static_cast<double>(tables_);
+    const auto all = static_cast<double>(layout_.visible_tables());
     sum = std::min(sum, all);
     word.rarity = word.weight * static_cast<float>(std::log1p((all - sum + 0.5) / (sum + 0.5)));
   }
@@ -170,9 +169,9 @@ class EvidenceReader {
       if (round == 1) signals_.tables[evidence::table_gain] = gains;
       for (std::size_t d = 0; d < databases; ++d) {
         const std::uint32_t first = layout_.first_table[d], end = layout_.first_table[d + 1];
+        if (first == end) continue;
         best[d] = static_cast<std::uint32_t>(
             std::max_element(gains.begin() + first, gains.begin() + end) - gains.begin());
-        if (first == end) continue;
         signals_.databases[evidence::database_cover][d] += gains[best[d]];
       }
       for (std::size_t w = 0; w < words.size(); ++w) {
@@ -204,14 +203,13 @@ class EvidenceReader {
  private:
   /// In names, or less in descriptions and values: less still where names are plain.
   float strength_of(const TableHit &of) const {
-    const float coded = 1 - layout_.databases[layout_.owner[of.table]]->plain;
+    const float plain = layout_.databases[layout_.owner[of.table]]->plain;
     return std::max(
-        {of.any, std::min(0.9F, 0.15F + coded) * of.description, (0.1F + 0.6F * coded) * of.value});
+        {of.any, description_factor(plain) * of.description, value_factor(plain) * of.value});
   }
 
   const SchemaLayout &layout_;
   EvidenceSignals &signals_;
-  std::size_t tables_ = 0;                     // visible ones
   std::size_t names_ = 0;                      // of visible tables and columns
   std::vector<std::size_t> tables_of_;         // by database: visible ones
   std::vector<std::pair<float, float>> best_;  // by database, of the current word

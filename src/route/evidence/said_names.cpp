@@ -116,8 +116,7 @@ void add_databases(const SchemaLayout &layout, const SaidStems &said,
   }
 }
 
-void add_tables(const SchemaLayout &layout, const SaidStems &said, std::size_t visible_tables,
-                std::vector<float> &to) {
+void add_tables(const SchemaLayout &layout, const SaidStems &said, std::vector<float> &to) {
   std::vector<StemId> distinct = said.stems;
   std::ranges::sort(distinct);
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
@@ -131,11 +130,10 @@ void add_tables(const SchemaLayout &layout, const SaidStems &said, std::size_t v
       names.add(bytes_of(name), layout.grid.at[cell], [&] { return said.weight_of(name); });
     }
   }
-  names.raise(visible_tables, to);
+  names.raise(layout.visible_tables(), to);
 }
 
-void add_columns(const SchemaLayout &layout, const SaidStems &said, std::size_t visible_tables,
-                 std::vector<float> &to) {
+void add_columns(const SchemaLayout &layout, const SaidStems &said, std::vector<float> &to) {
   std::vector<std::uint32_t> numbers;  // of names of columns, each once
   for (std::size_t first = 0; first < said.stems.size(); ++first) {
     for (std::size_t size = 2; size <= max_words && first + size <= said.stems.size(); ++size) {
@@ -155,7 +153,7 @@ void add_columns(const SchemaLayout &layout, const SaidStems &said, std::size_t 
     places.erase(std::unique(places.begin(), places.end()), places.end());
     if (places.empty()) continue;
     const float strength = said.weight_of(layout.column_names->stems[number]) *
-                           rarity_of(visible_tables, places.size());
+                           rarity_of(layout.visible_tables(), places.size());
     for (const std::uint32_t place : places) to[layout.grid.at[place]] += strength;
   }
 }
@@ -165,13 +163,12 @@ void add_columns(const SchemaLayout &layout, const SaidStems &said, std::size_t 
 SaidNames said_names(const SchemaLayout &layout, const Question &question,
                      function_ref<float(std::string_view)> weight) {
   const std::size_t tables = layout.owner.size();
-  const std::size_t visible_tables = tables - layout.hidden_tables.size();
   const SaidStems said(layout, question, weight);
   SaidNames names{std::vector<float>(layout.databases.size(), 0), std::vector<float>(tables, 0),
                   std::vector<float>(tables, 0)};
   add_databases(layout, said, weight, names.databases);
-  add_tables(layout, said, visible_tables, names.tables);
-  add_columns(layout, said, visible_tables, names.columns);
+  add_tables(layout, said, names.tables);
+  add_columns(layout, said, names.columns);
   return names;
 }
 

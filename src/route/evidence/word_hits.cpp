@@ -10,7 +10,7 @@ float description_factor(float plain) { return std::min(0.9F, 0.15F + (1 - plain
 float value_factor(float plain) { return 0.1F + 0.6F * (1 - plain); }
 
 float name_rarity(const SchemaLayout &layout, StemId stem) {
-  const auto visible = static_cast<double>(layout.owner.size() - layout.hidden_tables.size());
+  const auto visible = static_cast<double>(layout.visible_tables());
   const auto with = static_cast<double>(layout.named[stem].size());
   return static_cast<float>(std::log1p(visible / std::max(0.5, with)));
 }

@@ -160,10 +160,11 @@ void RankerFeatures::find_stems() {
 }
 
 route_detail::EvidenceSignals RankerFeatures::evidence(const Question &question,
+                                                       const QuestionSignals &question_signals,
                                                        const CancellationToken *token) const {
-  const std::vector<ContentWord> words = content_words(question);
-  return route_detail::read_evidence(*schema_.layout_, *schema_.index_, question, words,
-                                     schema_.matcher_->matches(words, token), *translation_, token);
+  return route_detail::read_evidence(*schema_.layout_, *schema_.index_, question,
+                                     question_signals.content, question_signals.matches,
+                                     *translation_, token);
 }
 
 void RankerFeatures::describe(std::span<const std::uint32_t> databases,
@@ -193,12 +194,14 @@ QuestionSignals RankerFeatures::ask(const Question &question,
   QuestionSignals signals;
   signals.stems = StemSignals(layout.stems.size());
 
-  const std::vector<ContentWord> words = content_words(question);
+  signals.content = content_words(question);
+  const std::vector<ContentWord> &words = signals.content;
   struct WordSources {
     std::vector<StemMatch> same;  // the word itself and its abbreviations
     std::vector<StemMatch> translations;
   };
-  const auto matches_of = schema_.matcher_->matches(words, token);
+  signals.matches = schema_.matcher_->matches(words, token);
+  const auto &matches_of = signals.matches;
   std::vector<float> rarities, with_names;
   std::vector<WordSources> sources_of(words.size());
   WordLikelihood likelihood(layout);

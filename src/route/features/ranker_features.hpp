@@ -51,6 +51,7 @@ namespace route_detail {
 class Background;
 struct ColumnSignals;
 struct EvidenceSignals;
+struct WordMatches;
 }  // namespace route_detail
 
 /// The signals of one question. Databases and tables are in an order that only RankerFeatures
@@ -60,6 +61,9 @@ struct QuestionSignals {
   std::vector<float> tables;     ///< By signal, then position.
   std::size_t channels = 0;      ///< Number of channels of `stems`.
   StemSignals stems;
+  std::vector<ContentWord> content;  ///< The words of the question.
+  /// By word: the stems that it means (see WordMatcher).
+  std::vector<std::shared_ptr<const route_detail::WordMatches>> matches;
   float per_word = 1;  ///< 1 over the number of the question's words.
   struct Word {
     float rarity = 0;  ///< Higher for words that are rarer in questions.
@@ -126,8 +130,9 @@ class RankerFeatures {
   std::vector<WordMatches> matches(const Question &question,
                                    std::span<const DatabaseId> databases) const;
 
-  /// What the words of a question say (see read_evidence).
+  /// What the words of a question say (see read_evidence), given its signals.
   route_detail::EvidenceSignals evidence(const Question &question,
+                                         const QuestionSignals &question_signals,
                                          const CancellationToken *token = nullptr) const;
   /// Adds the circumstances of the tables of these databases.
   void describe(std::span<const std::uint32_t> databases,

@@ -140,6 +140,7 @@ struct SchemaLayout {
   const std::vector<float> &log_columns, &log_tables, &table_bounds, &database_bounds;
 
   const StemId *find(std::string_view stem) const noexcept { return stems.find(stem); }
+  std::size_t visible_tables() const noexcept { return owner.size() - hidden_tables.size(); }
   /// Whether the readable name of some table or column contains it. If an object has a title, only
   /// the title counts.
   bool is_read(StemId stem) const noexcept;

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "learn/row_scores.hpp"
 #include "route/evidence/column_evidence.hpp"
 #include "route/evidence/evidence_ranking.hpp"
 #include "route/features/ranker_features.hpp"
@@ -27,7 +28,6 @@ struct Candidates {
   std::vector<std::uint32_t> databases;  ///< Ascending; with the gold one.
   std::size_t gold = 0;                  ///< Its position.
   std::vector<float> database_rows;
-  std::vector<float> probabilities;  ///< Of the databases, by learned features.
   std::vector<std::uint32_t> tables;
   std::vector<std::uint32_t> owner;  ///< By table: the position of its database.
   std::vector<std::uint8_t> is_gold;
@@ -85,19 +85,14 @@ void add_columns(const RankerFeatures &features, const RankerWeights &weights,
   for (const TableId table : example.tables) opened.push_back(table.value);
   make_sorted_set(opened);
   std::vector<Scored<TableId>> tables;
-  std::vector<float> rows;
-  for (const std::uint32_t table : opened) {
+  for (const std::uint32_t table : opened)
     tables.push_back({TableId(table), signals.tables[evidence::table_read][table]});
-    features.columns(question, TableId(table), rows);
-  }
-  const BoostedTrees &trees = weights.columns.trees;
-  std::vector<float> reads(rows.size() / trees.columns());
-  trees.score_rows(rows, reads);
-  for (float &read : reads) read = static_cast<float>(sigmoid(double{read}));
+  const std::vector<float> reads =
+      route_detail::column_reads_of(features, weights, question, tables);
   const route_detail::ColumnSignals all = features.column_evidence(signals, tables, reads);
   std::vector<std::uint32_t> places(all.ids.size()), kept;
   std::iota(places.begin(), places.end(), 0U);
-  rows.clear();
+  std::vector<float> rows;
   route_detail::append_rows(evidence::columns, all.signals, {}, places, rows);
   std::vector<float> joint(reads.size());
   for (std::size_t c = 0; c < joint.size(); ++c)
@@ -137,10 +132,11 @@ Candidates candidates_of(const RankerFeatures &features, const RankerWeights &we
   of.gold = static_cast<std::size_t>(
       std::ranges::lower_bound(of.databases, example.database.value) - of.databases.begin());
   of.database_rows = route_detail::database_rows(signals, means, of.databases);
+  std::vector<float> probabilities;  // of the databases, by learned features
   for (const std::uint32_t database : of.databases)
-    of.probabilities.push_back(signals.databases[evidence::database_ranked][database]);
+    probabilities.push_back(signals.databases[evidence::database_ranked][database]);
   route_detail::add_reads(
-      features, of.databases, of.probabilities, of.probabilities,
+      features, of.databases, probabilities, probabilities,
       route_detail::reads_of(features, weights, ranked.question, of.databases, nullptr), signals);
 
   std::vector<std::uint32_t> tables;
@@ -217,11 +213,8 @@ std::pair<LinearModel, LinearModel> fit_reads(const RankedGroups &groups, Linear
   fit.free = std::move(free);
   fit.each_right = true;
   LinearModel model = fit_listwise(groups, fit);
-  std::vector<float> scores;
-  for (std::size_t at = 0; at < groups.rows.size(); at += groups.columns)
-    scores.push_back(model.score(std::span(groups.rows).subspan(at, groups.columns)));
-  LinearModel reads =
-      fit_logistic(std::move(scores), 1, groups.target, {.l2 = 1e-6, .iterations = 100});
+  LinearModel reads = fit_logistic(learn_detail::scores_of(model, groups.rows), 1, groups.target,
+                                   {.l2 = 1e-6, .iterations = 100});
   return {std::move(model), std::move(reads)};
 }
 

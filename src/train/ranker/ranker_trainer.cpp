@@ -323,9 +323,6 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       },
       add);
   train_detail::fit_weights(weights, options, progress);
-  const RankerEmbedders &by = any.embedders();
-  model->info.words = by.words.fingerprint();
-  model->info.sentences = fingerprint_of(by.sentences);
   model->schema_only = of_schema.weights;
   EvidenceModel evidence = train_detail::fit_evidence(
       train_detail::evidence_questions(versions,
@@ -353,6 +350,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   model->schema_only = std::move(of_schema.weights);
   if (with_values != nullptr) model->with_content = std::move(of_content.weights);
 
+  const RankerEmbedders &by = any.embedders();
   model->info = {std::move(trained_on),        0, 0, options.copies, by.words.fingerprint(),
                  fingerprint_of(by.sentences), 0};
   for (const RankerTrainingSet &set : sets) {

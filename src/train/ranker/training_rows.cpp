@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "learn/row_scores.hpp"
 #include "route/contenders.hpp"
 #include "sluice/train/boosted_trees_fit.hpp"
 #include "sluice/train/linear_fit.hpp"
@@ -13,13 +14,6 @@ namespace {
 template <class Value>
 void append(std::vector<Value> &to, const std::vector<Value> &from) {
   to.insert(to.end(), from.begin(), from.end());
-}
-
-std::vector<float> scores_of(const LinearModel &model, std::span<const float> rows) {
-  std::vector<float> scores;
-  for (std::size_t at = 0; at < rows.size(); at += model.columns())
-    scores.push_back(model.score(rows.subspan(at, model.columns())));
-  return scores;
 }
 
 }  // namespace
@@ -120,7 +114,7 @@ Perceptron TrainingRows::fit_contenders(std::size_t without, const LinearModel &
   each_group([&](const Group &group) {
     if (group.part == without) return;
     const std::vector<std::size_t> contenders =
-        route_detail::contenders_of(scores_of(databases, group.rows));
+        route_detail::contenders_of(learn_detail::scores_of(databases, group.rows));
     const auto is_right = [&](std::size_t place) { return group.target[place] != 0; };
     if (std::ranges::none_of(contenders, is_right)) return;
     contending.begin_group();
@@ -146,7 +140,7 @@ ScoredGroups TrainingRows::scored(std::size_t part, const RankerWeights &weights
   ScoredGroups all;
   each_group([&](const Group &group) {
     if (!group.is_judge || group.part != part) return;
-    std::vector<float> scores = scores_of(weights.databases.weights, group.rows);
+    std::vector<float> scores = learn_detail::scores_of(weights.databases.weights, group.rows);
     const std::vector<std::size_t> contenders = route_detail::contenders_of(scores);
     route_detail::rescore_contenders(weights.contenders, rows_of(group, contenders),
                                      words_of(group, contenders), contenders, scores);
