@@ -123,7 +123,8 @@ int main(int argc, char **argv) {
   fs::create_directories(made);
   if (!std::all_of(locales.begin(), locales.end(),
                    [&](const char *name) { return make_locale(made, name); })) {
-    std::puts("test skipped: localedef and the sources of locales are not installed (Debian: locales)");
+    std::puts(
+        "test skipped: localedef and the sources of locales are not installed (Debian: locales)");
     return 0;
   }
   setenv("LOCPATH", made.c_str(), 1);

@@ -3,7 +3,8 @@
 
 #include <utility>
 
-#include "sluice/schema/catalog.hpp"
+#include "sluice/schema/definition.hpp"
+#include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
 

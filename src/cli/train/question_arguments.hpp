@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "cli/command.hpp"
+#include "cli/command_line.hpp"
 #include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/train/ranker_trainer.hpp"
 
