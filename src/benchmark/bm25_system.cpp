@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/bm25.hpp"
+#include "sluice/schema/mask.hpp"
 
 namespace sluice::inline v0::benchmark_detail {
 namespace {
@@ -16,10 +18,11 @@ namespace {
 constexpr std::size_t depth = 100;  // the papers' tables have no larger cut-off
 
 template <class Id>
-std::vector<Scored<Id>> best_of(const std::vector<float> &scores, bool positive_only) {
+std::vector<Scored<Id>> best_of(const std::vector<float> &scores, const Mask *mask,
+                                bool positive_only) {
   TopK<Id> best(depth);
   for (std::size_t i = 0; i < scores.size(); ++i) {
-    if (scores[i] > 0 || !positive_only) best.offer(Id(i), scores[i]);
+    if ((scores[i] > 0 || !positive_only) && visible(mask, Id(i))) best.offer(Id(i), scores[i]);
   }
   return best.take();
 }
@@ -65,19 +68,29 @@ class Bm25System final : public RankingSystem {
         fitted_(fitted),
         table_analyzer_(written_words),
         column_query_analyzer_({.split_digits = false, .drop_stop_words = true}),
-        tables_(words.tables, {.granularity = Level::table, .k1 = of_tables.k1, .b = of_tables.b}),
+        table_options_{.granularity = Level::table, .k1 = of_tables.k1, .b = of_tables.b},
+        tables_(words.tables, table_options_),
         columns_(words.columns, {.granularity = Level::column}) {}
 
   Ranking rank(const RankingQuery &query) const override {
-    Ranking ranking = ranking_of(
-        best_of<TableId>(tables_.scores(table_analyzer_(query.question)), /*positive_only=*/true),
-        *catalog_, score_);
-    const auto columns = columns_.scores(column_query_analyzer_(query.question));
-    for (const auto &column : best_of<ColumnId>(columns, /*positive_only=*/false)) {
-      ranking.columns.push_back(column.id);
+    const Mask *mask = query.mask;
+    std::optional<Bm25> masked_tables, masked_columns;
+    if (mask != nullptr) {
+      masked_tables.emplace(tables_.share_index(), table_options_, mask->visibility());
+      masked_columns.emplace(columns_.share_index(), Bm25Options{.granularity = Level::column},
+                             mask->visibility());
     }
+    const Bm25 &tables = mask != nullptr ? *masked_tables : tables_;
+    const Bm25 &columns = mask != nullptr ? *masked_columns : columns_;
+    Ranking ranking = ranking_of(best_of<TableId>(tables.scores(table_analyzer_(query.question)),
+                                                  mask, /*positive_only=*/true),
+                                 *catalog_, score_);
+    const auto scores = columns.scores(column_query_analyzer_(query.question));
+    for (const auto &column : best_of<ColumnId>(scores, mask, /*positive_only=*/false))
+      ranking.columns.push_back(column.id);
     return ranking;
   }
+  bool supports_masks() const override { return true; }
   bool is_trained() const override { return fitted_; }
   std::size_t disk_bytes() const override {
     const auto bytes = [](const LexicalIndex &index) {
@@ -92,6 +105,7 @@ class Bm25System final : public RankingSystem {
   bool fitted_;
   Analyzer table_analyzer_;
   Analyzer column_query_analyzer_;
+  Bm25Options table_options_;
   Bm25 tables_;
   Bm25 columns_;
 };
@@ -142,15 +156,18 @@ class EncoderSystem final : public RankingSystem {
       : catalog_(catalog), encoder_(std::move(encoder)) {}
 
   Ranking rank(const RankingQuery &query) const override {
-    const auto tables = best_of<TableId>(encoder_.scores(query.question), /*positive_only=*/false);
+    const auto tables =
+        best_of<TableId>(encoder_.scores(query.question), query.mask, /*positive_only=*/false);
     Ranking ranking = ranking_of(tables, *catalog_, DatabaseScore::mean);
     for (const auto &table : tables) {
       for (const ColumnId column : catalog_->columns(table.id)) {
-        if (ranking.columns.size() < depth) ranking.columns.push_back(column);
+        if (ranking.columns.size() == depth) break;
+        if (visible(query.mask, column)) ranking.columns.push_back(column);
       }
     }
     return ranking;
   }
+  bool supports_masks() const override { return true; }
   bool is_trained() const override { return true; }
   std::size_t disk_bytes() const override { return encoder_.bytes(); }
 

@@ -23,6 +23,7 @@
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/schema/mask.hpp"
 #include "sluice/train/beam_training.hpp"
 #include "store/store_vectors.hpp"
 #include "trained_systems.hpp"
@@ -62,11 +63,12 @@ class CrushSystem final : public RankingSystem {
                                                                            : HallucinatedSchema{});
     std::vector<ColumnId> columns;
     for (const SubsetColumn &column :
-         retrieve_collectively(probes, source_, objective_, graphs_, depth, nullptr, options_)) {
+         retrieve_collectively(probes, source_, objective_, graphs_, depth, query.mask, options_)) {
       columns.push_back(column.id);
     }
     return by_columns(*catalog_, std::move(columns));
   }
+  bool supports_masks() const override { return true; }
 
  private:
   std::shared_ptr<const Catalog> catalog_;
@@ -84,8 +86,9 @@ class DenseSystem final : public RankingSystem {
 
   Ranking rank(const RankingQuery &query) const override {
     const ProbeSet question = make_probes(query.question, {});
-    return by_columns(*catalog_, source_.candidates(question, nullptr, depth).columns);
+    return by_columns(*catalog_, source_.candidates(question, query.mask, depth).columns);
   }
+  bool supports_masks() const override { return true; }
 
  private:
   std::shared_ptr<const Catalog> catalog_;
@@ -101,11 +104,14 @@ class MaxSimSystem final : public RankingSystem {
   Ranking rank(const RankingQuery &query) const override {
     TopK<ColumnId> best(depth);
     const std::vector<float> scores = columns_.scores(query.question);
-    for (std::size_t c = 0; c < scores.size(); ++c) best.offer(ColumnId(c), scores[c]);
+    for (std::size_t c = 0; c < scores.size(); ++c) {
+      if (visible(query.mask, ColumnId(c))) best.offer(ColumnId(c), scores[c]);
+    }
     std::vector<ColumnId> columns;
     for (const auto &column : best.take()) columns.push_back(column.id);
     return by_columns(*catalog_, std::move(columns));
   }
+  bool supports_masks() const override { return true; }
 
  private:
   static LateInteraction<Model> embed(const Catalog &catalog, Model model, ColumnText form) {

@@ -5,7 +5,10 @@ sluice_sources(train
     answered_tasks.cpp
     benchmark_questions.cpp
     bm25_system.cpp
+    gold_ranks.cpp
     ranking_system.cpp
+    retrieval_json.cpp
+    retrieval_measures.cpp
     retrieval_page.cpp
     retrieval_report.cpp
     table_encoder.cpp

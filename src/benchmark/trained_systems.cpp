@@ -7,6 +7,7 @@
 
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/schema/mask.hpp"
 #include "sluice/train/beam_training.hpp"
 
 namespace sluice::inline v0::benchmark_detail {
@@ -19,16 +20,18 @@ class BeamSystem final : public RankingSystem {
 
   Ranking rank(const RankingQuery &query) const override {
     Ranking ranking;
-    const BeamRoutes routes = router_.route(query.question);
+    const BeamRoutes routes = router_.route(query.question, query.mask);
     for (const auto &database : routes.databases) ranking.databases.push_back(database.id);
     for (const auto &table : routes.tables) {
       ranking.tables.push_back(table.id);
       for (const ColumnId column : catalog_->columns(table.id)) {
-        if (ranking.columns.size() < ranking_depth) ranking.columns.push_back(column);
+        if (ranking.columns.size() == ranking_depth) break;
+        if (visible(query.mask, column)) ranking.columns.push_back(column);
       }
     }
     return ranking;
   }
+  bool supports_masks() const override { return true; }
   bool is_trained() const override { return true; }
   bool has_seen(DatabaseId database, std::string_view question) const override {
     return router_.has_seen(catalog_->database(database).name(), question);
@@ -56,15 +59,17 @@ class RetrieverSystem final : public RankingSystem {
 
   Ranking rank(const RankingQuery &query) const override {
     constexpr std::size_t databases = 30;
-    const Answer answer = retriever_.ask(
-        query.question,
-        {.budget = ranking_depth, .databases = databases, .hallucinated = query.hallucinated});
+    const Answer answer = retriever_.ask(query.question, {.budget = ranking_depth,
+                                                          .databases = databases,
+                                                          .mask = query.mask,
+                                                          .hallucinated = query.hallucinated});
     Ranking ranking;
     for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
     for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
     for (const SubsetColumn &column : answer.subset.columns) ranking.columns.push_back(column.id);
     return ranking;
   }
+  bool supports_masks() const override { return true; }
   bool is_trained() const override { return retriever_.ranker() != nullptr; }
   std::size_t disk_bytes() const override {
     return is_trained() ? retriever_.ranker()->model().bytes().size() : 0;
@@ -91,13 +96,14 @@ class RankerSystem final : public RankingSystem {
   Ranking rank(const RankingQuery &query) const override {
     RankerOptions options{.tables = ranking_depth};
     options.hallucinated = query.hallucinated;
-    const RankerAnswer answer = ranker_.rank(query.question, nullptr, options);
+    const RankerAnswer answer = ranker_.rank(query.question, query.mask, options);
     Ranking ranking;
     for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
     for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
     for (const auto &column : answer.columns) ranking.columns.push_back(column.id);
     return ranking;
   }
+  bool supports_masks() const override { return true; }
   bool is_trained() const override { return true; }
   bool uses_content() const override { return ranker_.schema().values() != nullptr; }
   std::size_t disk_bytes() const override { return ranker_.model().bytes().size(); }

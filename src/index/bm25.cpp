@@ -247,6 +247,7 @@ void Bm25::prepare() {
   Hits hits(size());
   index_->each_term([&](std::string_view term, std::span<const Posting> postings) {
     const std::vector<Part> parts = parts_of(postings, hits);
+    if (parts.empty()) return;  // most terms, under a mask that shows little
     all->insert(all->end(), parts.begin(), parts.end());
     ends.emplace_back(term, all->size());
   });

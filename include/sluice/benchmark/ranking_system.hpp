@@ -25,13 +25,16 @@ namespace sluice::inline v0 {
 
 class AnyCandidates;
 class CrossEncoder;
+class Mask;
 struct RankerModel;
 class ValueIndex;
 
-/// The input of a system: the question, and its hallucinated schema if one is recorded.
+/// The input of a system: the question, its hallucinated schema if one is recorded, and what may be
+/// ranked.
 struct RankingQuery {
   std::string_view question;
   const HallucinatedSchema *hallucinated = nullptr;  ///< nullptr if there is none.
+  const Mask *mask = nullptr;  ///< nullptr: everything; and if the system does not support masks.
 };
 
 /// Best first. Systems need not rank everything.
@@ -47,6 +50,8 @@ class RankingSystem {
   virtual ~RankingSystem() = default;
   virtual Ranking rank(const RankingQuery &query) const = 0;
 
+  /// Whether `rank` ranks only what a mask shows.
+  virtual bool supports_masks() const { return false; }
   /// Whether the system was trained on questions.
   virtual bool is_trained() const { return false; }
   /// Whether it uses the content of databases.

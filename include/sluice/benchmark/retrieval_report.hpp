@@ -6,12 +6,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sluice/benchmark/benchmark_questions.hpp"
+#include "sluice/benchmark/gold_ranks.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/progress.hpp"
 #include "sluice/report/bootstrap.hpp"
@@ -65,6 +68,17 @@ struct SizePrecision {
   double precision = 0;
 };
 
+/// The same questions, each asked with its database given: only the tables and columns of that
+/// database are ranked.
+struct WithinDatabase {
+  std::vector<RecallAt> table_recall;
+  std::vector<RecallAt> complete_table_recall;
+  std::vector<RecallAt> column_recall;  ///< Over the questions that have gold columns.
+  std::vector<RecallAt> complete_column_recall;
+  std::vector<GoldRanks> ranks;  ///< By question.
+  double seconds = 0;
+};
+
 /// Fractions are in [0, 1], by ascending cut-off. Macro: mean of the questions' fractions; micro:
 /// total found divided by total gold.
 struct RetrievalReport {
@@ -81,8 +95,11 @@ struct RetrievalReport {
   std::vector<RecallAt> table_recall;
   std::vector<RecallAt> table_recall_micro;
   std::vector<RecallAt> complete_table_recall;
-  std::vector<RecallAt> column_recall;  ///< Over the questions that have gold columns.
-  std::vector<RecallAt> complete_column_recall;
+  std::vector<RecallAt> column_recall;           ///< Over the questions that have gold columns.
+  std::vector<RecallAt> complete_column_recall;  ///< Over the same questions.
+  /// Set by evaluate_within_database; none if it was not called or the system has no masks.
+  std::optional<WithinDatabase> within_database;
+  std::vector<GoldRanks> ranks;                          ///< By question.
   double mean_average_precision = 0;                     ///< Of tables, over the first 100 results.
   Interval precision_interval = {};                      ///< As in RecallAt.
   std::vector<DatabasePrecision> precision_by_database;  ///< Databases with questions, by id.
@@ -107,12 +124,28 @@ RetrievalReport evaluate_retrieval(const RankingSystem &system,
                                    std::span<const BenchmarkQuestion> questions, ProbeField probes,
                                    const Progress &progress = {});
 
+/// Asks each question again with a mask that shows only its database, and sets
+/// `report.within_database`; `report` is of the same system, questions and probes. Does nothing if
+/// the system does not support masks. In a catalog of one database, the ranks are those of the
+/// report. `catalog` is that of the questions. Throws what evaluate_retrieval throws.
+void evaluate_within_database(RetrievalReport &report, const RankingSystem &system,
+                              std::span<const BenchmarkQuestion> questions, ProbeField probes,
+                              const std::shared_ptr<const Catalog> &catalog,
+                              const Progress &progress = {});
+
 /// DBCopilot's figure 5a, for databases of 1–2, 3–4, 5–6, 7–8, 9–12, 13–20 and more tables; sizes
 /// without questions are omitted. `catalog` is that of the questions.
 std::vector<SizePrecision> precision_by_size(const RetrievalReport &report, const Catalog &catalog);
 
 /// Writes one object. Later releases only add members. `catalog` is that of the questions.
 void write_json(const RetrievalReport &report, const Catalog &catalog, JsonWriter &writer);
+
+/// Writes one object: what was found for one question, by its position. Measures are those of
+/// write_json and have the value of this question alone; those of columns are omitted for a
+/// question without gold columns. Later releases only add members.
+void write_question_json(const RetrievalReport &report,
+                         std::span<const BenchmarkQuestion> questions, std::size_t question,
+                         const Catalog &catalog, JsonWriter &writer);
 
 /// Renders reports over the same questions as one self-contained HTML page: tables, curves, and
 /// misses by kind and rank, with the first 100 of each kind. The same reports give the same page.

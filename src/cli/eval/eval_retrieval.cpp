@@ -54,6 +54,7 @@ struct EvalRetrievalArguments {
   std::vector<std::string> weights;
   std::string content;
   std::string report;
+  std::string questions_out;
   std::string store;
   std::string store_mode = "exact";
   std::size_t store_databases = 50;
@@ -163,6 +164,22 @@ std::shared_ptr<const RankerModel> model_for(const std::shared_ptr<const RankerM
   return RankerModel::shipped(words->fingerprint(), same ? 0 : embedder->fingerprint());
 }
 
+/// One line of JSON for each question and system.
+std::string question_lines(const std::vector<RetrievalReport> &reports,
+                           const std::vector<BenchmarkQuestion> &questions,
+                           const Catalog &catalog) {
+  std::string lines;
+  for (const RetrievalReport &report : reports) {
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+      JsonWriter writer;
+      write_question_json(report, questions, q, catalog, writer);
+      lines += writer.text();
+      lines += '\n';
+    }
+  }
+  return lines;
+}
+
 void run_eval_retrieval(const EvalRetrievalArguments &arguments) {
   const std::vector<Row> rows = rows_of(arguments);
   const auto catalog = open_catalog(arguments);
@@ -212,6 +229,8 @@ void run_eval_retrieval(const EvalRetrievalArguments &arguments) {
     const std::chrono::duration<double> built = std::chrono::steady_clock::now() - start;
     RetrievalReport report =
         evaluate_retrieval(*system, questions, field_of(arguments.probes), Progress(line));
+    evaluate_within_database(report, *system, questions, field_of(arguments.probes), catalog,
+                             Progress(line));
     report.system = row.system;
     report.build_seconds = built.count();
     report.content = values != nullptr && system->uses_content();
@@ -234,8 +253,11 @@ void run_eval_retrieval(const EvalRetrievalArguments &arguments) {
     }
     reports.push_back(std::move(report));
   }
+  if (!arguments.json && rows.size() > 1) print_rows_within_database(reports);
   if (!arguments.report.empty())
     write_file(arguments.report, retrieval_page(reports, questions, *catalog));
+  if (!arguments.questions_out.empty())
+    write_file(arguments.questions_out, question_lines(reports, questions, *catalog));
 }
 
 }  // namespace
@@ -345,6 +367,10 @@ void add_eval_retrieval(const Command &eval) {
   output
       .add_option("--report", arguments->report,
                   "Also write an HTML page with tables, curves and the misses")
+      .type_name("FILE");
+  output
+      .add_option("--questions-out", arguments->questions_out,
+                  "Also write what was found for each question and system, JSON Lines")
       .type_name("FILE");
   output.add_flag("--json", arguments->json, "Print one JSON object per system");
   retrieval.footer(
