@@ -116,6 +116,8 @@ void write_question_json(const RetrievalReport &report,
   writer.member("question", question)
       .member("id", std::string_view(asked.id))
       .member("db_id", catalog.database(asked.database).name());
+  if (const auto &probability = report.database_probabilities[question])
+    writer.member("database_probability", *probability);
   write_found(writer, report.ranks[question], recalls);
   if (report.within_database) {
     writer.key("within_database").begin_object();

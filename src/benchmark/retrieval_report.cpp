@@ -193,6 +193,7 @@ RetrievalReport evaluate_retrieval(const RankingSystem &system,
     progress.step("questions", q, questions.size());
     const Ranking ranking = asker.ask(questions[q], nullptr);
     report.ranks.push_back(gold_ranks(questions[q], ranking));
+    report.database_probabilities.push_back(ranking.database_probability);
     if (auto miss = miss_of(questions[q], report.ranks.back())) {
       miss->question = q;
       if (!ranking.databases.empty()) miss->first = ranking.databases.front();

@@ -67,6 +67,8 @@ class RetrieverSystem final : public RankingSystem {
     for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
     for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
     for (const SubsetColumn &column : answer.subset.columns) ranking.columns.push_back(column.id);
+    if (answer.trained && !answer.databases.empty())
+      ranking.database_probability = answer.databases.front().score;
     return ranking;
   }
   bool supports_masks() const override { return true; }
@@ -101,6 +103,7 @@ class RankerSystem final : public RankingSystem {
     for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
     for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
     for (const auto &column : answer.columns) ranking.columns.push_back(column.id);
+    if (!answer.databases.empty()) ranking.database_probability = answer.databases.front().score;
     return ranking;
   }
   bool supports_masks() const override { return true; }

@@ -42,6 +42,8 @@ struct Ranking {
   std::vector<DatabaseId> databases;
   std::vector<TableId> tables;
   std::vector<ColumnId> columns;
+  /// That the question is about the first database; none if the system has only scores.
+  std::optional<float> database_probability;
 };
 
 /// Immutable. Thread-safe.

@@ -99,7 +99,9 @@ struct RetrievalReport {
   std::vector<RecallAt> complete_column_recall;  ///< Over the same questions.
   /// Set by evaluate_within_database; none if it was not called or the system has no masks.
   std::optional<WithinDatabase> within_database;
-  std::vector<GoldRanks> ranks;                          ///< By question.
+  std::vector<GoldRanks> ranks;  ///< By question.
+  /// Ranking::database_probability by question.
+  std::vector<std::optional<float>> database_probabilities;
   double mean_average_precision = 0;                     ///< Of tables, over the first 100 results.
   Interval precision_interval = {};                      ///< As in RecallAt.
   std::vector<DatabasePrecision> precision_by_database;  ///< Databases with questions, by id.

@@ -33,6 +33,8 @@ Ranking RoutedSystem::rank(const RankingQuery &query) const {
     ranking.columns.push_back(
         catalog_->columns(table_of(of))[column.id.index() - part.columns(of)[0].index()]);
   }
+  if (answer.trained && !answer.databases.empty())
+    ranking.database_probability = answer.databases.front().score;
   return ranking;
 }
 
