@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ class Failure(Exception):
 
 class Steps:
     def __init__(self, sluice, work, embedder=None):
-        self.sluice = sluice
+        self.sluice = shutil.which(sluice) or sluice
         self.work = work
         self.embedder = ["--embedder", embedder] if embedder else []
         self._hashes = {}
