@@ -78,6 +78,7 @@ TEST_CASE("the report of each system is one line of JSON with the documented mem
                         "complete_table_recall",
                         "column_recall",
                         "complete_column_recall",
+                        "within_database",
                         "peak_bytes",
                         "map",
                         "map_by_tables",
@@ -104,6 +105,14 @@ TEST_CASE("the report of each system is one line of JSON with the documented mem
     check_shares(report.at("complete_table_recall"), table_cuts);
     check_shares(report.at("column_recall"), {"3", "5", "10", "20", "30", "50", "100"});
     check_shares(report.at("complete_column_recall"), {"3", "5", "10", "20", "30", "50", "100"});
+    const JsonValue within = report.at("within_database");
+    CHECK(test::keys(within) == Keys{"table_recall", "complete_table_recall", "column_recall",
+                                     "complete_column_recall", "seconds"});
+    check_shares(within.at("table_recall"), table_cuts);
+    check_shares(within.at("complete_table_recall"), table_cuts);
+    for (const char *figure : {"column_recall", "complete_column_recall"})
+      check_shares(within.at(figure), {"3", "5", "10", "20", "30", "50", "100"});
+    CHECK(within.at("seconds").as_number() >= 0);
     CHECK(report.at("database_recall").at("5").as_number() == 1.0);
     if (reported.back() == "default") {
       CHECK(report.at("table_recall").at("20").as_number() == 1.0);
@@ -141,6 +150,7 @@ TEST_CASE("the text has the same figures") {
   CHECK(result.out.starts_with("zero-shot (zero-shot, probes: question) on 2 questions of " +
                                folder.path("q.jsonl") + '\n'));
   CHECK(result.out.find("  @5 100.00") != std::string::npos);
+  CHECK(result.out.find("  with the database given:\n  table recall ") != std::string::npos);
 }
 
 TEST_CASE("--report also writes a page with all systems") {
@@ -178,12 +188,15 @@ TEST_CASE("several systems and parts of CRUSH4SQL are rows of one table") {
     }
     return starts;
   }();
-  REQUIRE(lines.size() == 7);
+  REQUIRE(lines.size() == 15);
   CHECK(lines[0].starts_with("recall in % on 2 questions of "));
   CHECK(lines[3].starts_with("bm25-max "));
   CHECK(lines[4].starts_with("crush "));
   CHECK(lines[5].starts_with("  without entropy "));
   CHECK(lines[6].starts_with("  without edges coverage "));
+  CHECK(lines[8] == "the same with the database given");
+  CHECK(lines[11].starts_with("bm25-max "));
+  CHECK(lines[14].starts_with("  without edges coverage "));
 
   std::vector<std::string> arguments = line(folder, more);
   arguments.emplace_back("--json");

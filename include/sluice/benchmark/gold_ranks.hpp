@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice::inline v0 {
 
 struct BenchmarkQuestion;
