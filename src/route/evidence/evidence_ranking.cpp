@@ -7,6 +7,7 @@
 #include "column_evidence.hpp"
 #include "learn/row_scores.hpp"
 #include "route/contenders.hpp"
+#include "sluice/core/top_k.hpp"
 
 namespace sluice::inline v0::route_detail {
 namespace {
@@ -67,6 +68,25 @@ EvidenceSignals evidence_of(const RankerFeatures &features, const RankedDatabase
     signals.databases[evidence::database_ranked_log][ranked.ids[i]] = raised_log(probability);
   }
   return signals;
+}
+
+void append_best(std::span<const std::uint32_t> ids, std::span<const float> scores,
+                 std::size_t most, std::vector<std::uint32_t> &best) {
+  TopK<std::uint32_t> kept(most);
+  for (const std::uint32_t id : ids) kept.offer(id, scores[id]);
+  for (const auto &[id, score] : kept.take()) best.push_back(id);
+}
+
+std::vector<std::uint32_t> candidate_databases(std::span<const std::uint32_t> ids,
+                                               const EvidenceSignals &signals) {
+  constexpr std::size_t by_each = 12;
+  std::vector<std::uint32_t> candidates;
+  for (const std::size_t by : {evidence::database_ranked_log, evidence::database_words,
+                               evidence::database_best_table, evidence::database_cover})
+    append_best(ids, signals.databases[by], by_each, candidates);
+  std::ranges::sort(candidates);
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  return candidates;
 }
 
 const Background::Means &background_of(const RankerFeatures &features, const RankerWeights &weights,

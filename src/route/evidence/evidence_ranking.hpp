@@ -4,6 +4,7 @@
 /// The two steps of the ranker: databases and tables by learned features, then both again by these
 /// rankings together with the evidence of words.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,6 +36,14 @@ RankedDatabases rank_databases(const RankerFeatures &features, const RankerWeigh
 /// Adds what words say. The signals of tables by the trees are zeros until add_reads.
 EvidenceSignals evidence_of(const RankerFeatures &features, const RankedDatabases &ranked,
                             const Question &question, const CancellationToken *token);
+
+/// Appends those of `ids` with the highest scores, which are by id.
+void append_best(std::span<const std::uint32_t> ids, std::span<const float> scores,
+                 std::size_t most, std::vector<std::uint32_t> &best);
+
+/// The databases that compete by evidence, ascending: the best by a few of the signals.
+std::vector<std::uint32_t> candidate_databases(std::span<const std::uint32_t> ids,
+                                               const EvidenceSignals &signals);
 
 /// The means over the background questions, computed once for `features`.
 const Background::Means &background_of(const RankerFeatures &features, const RankerWeights &weights,

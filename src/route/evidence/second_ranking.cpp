@@ -22,9 +22,26 @@ SecondRanking::SecondRanking(const RankerFeatures &features, const RankerWeights
       model_(weights.evidence),
       ranked_(ranked),
       signals_(evidence_of(features, ranked, question, token)),
-      probabilities_(evidence_probabilities(
-          model_.databases.weights,
-          database_rows(signals_, background_of(features, weights, mask, token), ranked.ids))) {}
+      probabilities_(ranked.ids.size()) {
+  if (ranked.ids.empty()) return;
+  const std::vector<std::uint32_t> candidates = candidate_databases(ranked.ids, signals_);
+  const std::vector<float> of_candidates = evidence_probabilities(
+      model_.databases.weights,
+      database_rows(signals_, background_of(features, weights, mask, token), candidates));
+  // The others come last, in the order of the first ranking.
+  const float least = *std::ranges::min_element(of_candidates);
+  float sum = 0;
+  auto candidate = candidates.begin();
+  for (std::size_t d = 0; d < ranked.ids.size(); ++d) {
+    if (candidate != candidates.end() && *candidate == ranked.ids[d]) {
+      probabilities_[d] = of_candidates[static_cast<std::size_t>(candidate++ - candidates.begin())];
+    } else {
+      probabilities_[d] = least * ranked.probabilities[d];
+    }
+    sum += probabilities_[d];
+  }
+  for (float &probability : probabilities_) probability /= sum;
+}
 
 void SecondRanking::rescore(std::span<const std::uint32_t> databases, std::span<const float> reads,
                             std::span<Scored<TableId>> tables) {
@@ -43,8 +60,7 @@ void SecondRanking::rescore(std::span<const std::uint32_t> databases, std::span<
   append_rows(evidence::tables, signals_.tables, {}, ids, rows);
   const std::vector<float> scores =
       read_probabilities(model_.tables.weights, model_.table_reads, rows);
-  for (std::size_t t = 0; t < tables.size(); ++t)
-    tables[t].score = at_most(scores[t], signals_.tables[evidence::table_database][ids[t]]);
+  for (std::size_t t = 0; t < tables.size(); ++t) tables[t].score = scores[t];
 }
 
 std::vector<Scored<ColumnId>> SecondRanking::columns(std::span<const Scored<TableId>> tables,

@@ -37,18 +37,6 @@ struct Candidates {
   std::vector<float> column_rows;  ///< Without the evidence of the tables.
 };
 
-/// Adds the objects of `from` with the highest scores.
-void add_best(std::span<const std::uint32_t> from, const std::vector<float> &scores,
-              std::size_t most, std::vector<std::uint32_t> &to) {
-  std::vector<std::uint32_t> order(from.begin(), from.end());
-  const std::size_t kept = std::min(most, order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-                    [&](std::uint32_t a, std::uint32_t b) {
-                      return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
-                    });
-  to.insert(to.end(), order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept));
-}
-
 void make_sorted_set(std::vector<std::uint32_t> &ids) {
   std::ranges::sort(ids);
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
@@ -81,7 +69,7 @@ void add_columns(const RankerFeatures &features, const RankerWeights &weights,
   const Catalog &catalog = features.schema().catalog();
   std::vector<std::uint32_t> opened;
   for (const std::size_t by : {evidence::table_read, evidence::table_words})
-    add_best(of.tables, signals.tables[by], best_tables, opened);
+    route_detail::append_best(of.tables, signals.tables[by], best_tables, opened);
   for (const TableId table : example.tables) opened.push_back(table.value);
   make_sorted_set(opened);
   std::vector<Scored<TableId>> tables;
@@ -98,8 +86,8 @@ void add_columns(const RankerFeatures &features, const RankerWeights &weights,
   for (std::size_t c = 0; c < joint.size(); ++c)
     joint[c] =
         all.signals[evidence::column_read_log][c] + all.signals[evidence::column_table_log][c];
-  add_best(places, joint, best_columns, kept);
-  add_best(places, all.signals[evidence::column_words], best_columns, kept);
+  route_detail::append_best(places, joint, best_columns, kept);
+  route_detail::append_best(places, all.signals[evidence::column_words], best_columns, kept);
   const auto is_gold = [&](std::uint32_t place) {
     return std::ranges::find(example.columns, ColumnId(all.ids[place])) != example.columns.end();
   };
@@ -116,7 +104,7 @@ void add_columns(const RankerFeatures &features, const RankerWeights &weights,
 
 Candidates candidates_of(const RankerFeatures &features, const RankerWeights &weights,
                          const RankerExample &example) {
-  constexpr std::size_t best_databases = 12, best_tables = 40;
+  constexpr std::size_t best_tables = 40;
   const Catalog &catalog = features.schema().catalog();
   const Question question = example.expanded();
   const auto ranked = route_detail::rank_databases(features, weights, question,
@@ -124,9 +112,7 @@ Candidates candidates_of(const RankerFeatures &features, const RankerWeights &we
   EvidenceSignals signals = route_detail::evidence_of(features, ranked, question, nullptr);
   const auto &means = route_detail::background_of(features, weights, nullptr, nullptr);
   Candidates of;
-  for (const std::size_t by : {evidence::database_ranked_log, evidence::database_words,
-                               evidence::database_best_table, evidence::database_cover})
-    add_best(ranked.ids, signals.databases[by], best_databases, of.databases);
+  of.databases = route_detail::candidate_databases(ranked.ids, signals);
   of.databases.push_back(example.database.value);
   make_sorted_set(of.databases);
   of.gold = static_cast<std::size_t>(
@@ -144,7 +130,7 @@ Candidates candidates_of(const RankerFeatures &features, const RankerWeights &we
     for (const TableId table : catalog.tables(DatabaseId(database))) tables.push_back(table.value);
   }
   for (const std::size_t by : {evidence::table_read, evidence::table_words})
-    add_best(tables, signals.tables[by], best_tables, of.tables);
+    route_detail::append_best(tables, signals.tables[by], best_tables, of.tables);
   for (const TableId table : example.tables) of.tables.push_back(table.value);
   make_sorted_set(of.tables);
   // Shares are those of the best of all tables, as when a question is asked.
@@ -285,8 +271,10 @@ std::vector<EvidenceQuestions> evidence_questions(
     const RankerTrainerOptions &options) {
   std::vector<EvidenceQuestions> questions;
   for (const ExampleVersion &version : versions) {
+    if (!version.is_plain) continue;
     for (std::size_t fold = 0; fold < without_fold.size(); ++fold) {
       EvidenceQuestions of{version.schema.with_values(nullptr), {}, without_fold[fold]};
+
       for (std::size_t i = 0; i < version.chosen.size(); i += options.evidence_every) {
         const RankerExample &example = version.examples[version.chosen[i]];
         if (version.folds[version.chosen[i]] == fold) of.examples.push_back(&example);

@@ -24,8 +24,9 @@ struct EvidenceQuestions {
   bool is_unlike = false;
 };
 
-/// Every n-th training example with a model that was trained without its fold, and all questions
-/// about unlike catalogs with the whole model.
+/// Every n-th training example as it is written, with a model that was trained without its fold,
+/// and all questions about unlike catalogs with the whole model. Reworded examples teach nothing
+/// about catalogs of other shapes.
 std::vector<EvidenceQuestions> evidence_questions(
     std::span<const ExampleVersion> versions,
     std::span<const std::shared_ptr<const RankerModel>> without_fold,

@@ -93,7 +93,7 @@ std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
     const std::size_t most =
         schema.values() ? options.per_database_with_content : options.per_database;
     const std::vector<std::size_t> chosen = chosen_of(examples, most);
-    versions.push_back({s, schema, examples, of_examples, chosen});
+    versions.push_back({s, schema, examples, of_examples, chosen, true});
     for (std::size_t copy = 0; copy < options.copies; ++copy) {
       versions.push_back(
           {s, schema, std::move(replaced[s * options.copies + copy]), of_examples, chosen});

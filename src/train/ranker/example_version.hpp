@@ -28,6 +28,7 @@ struct ExampleVersion {
   std::vector<RankerExample> examples;
   std::vector<std::size_t> folds;   // by example
   std::vector<std::size_t> chosen;  // positions of the training examples
+  bool is_plain = false;            // neither words nor names are changed
 };
 
 /// Returns the examples unchanged, with replaced words, and reworded; and unchanged and reworded
