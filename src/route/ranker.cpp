@@ -276,15 +276,15 @@ std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<Tabl
                                                      const route_detail::SecondRanking *second,
                                                      const Mask *mask) const {
   const Catalog &catalog = schema().catalog();
-  const std::vector<float> reads =
-      route_detail::column_reads_of(features, weights(), question_signals, tables);
+  const route_detail::ReadColumns read =
+      route_detail::read_columns(features, weights(), question_signals, tables);
   std::vector<Scored<ColumnId>> ranked;
   if (second != nullptr && second->has_columns()) {
-    ranked = second->columns(tables, reads, mask);
+    ranked = second->columns(tables, read, mask);
     route_detail::sort_best_first(ranked);
     return ranked;
   }
-  const float *of_row = reads.data();
+  const float *of_row = read.probabilities.data();
   for (const auto &table : tables) {
     for (const ColumnId column : catalog.columns(table.id)) {
       const float read = *of_row++;

@@ -64,11 +64,11 @@ struct RankerTrainerOptions {
   /// examples, whose catalogs together count these shares of all unlike ones.
   LinearFitOptions evidence{.l2 = 5e-2, .iterations = 150, .tolerance = 1e-4};
   LinearFitOptions evidence_tables{.l2 = 3e-3, .iterations = 150, .tolerance = 1e-4};
-  LinearFitOptions evidence_columns{.l2 = 3e-3, .iterations = 150, .tolerance = 1e-4};
+  LinearFitOptions evidence_columns{.l2 = 1e-2, .iterations = 150, .tolerance = 1e-4};
   std::size_t evidence_every = 2;
   double evidence_share = 0.3;
   double evidence_table_share = 0.7;
-  double evidence_column_share = 2;
+  double evidence_column_share = 1;
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   std::uint64_t seed = 1;   ///< Seed of the folds.
   std::size_t threads = 1;  ///< The result does not depend on it.

@@ -1,6 +1,7 @@
 #include "column_evidence.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <utility>
 
@@ -55,11 +56,12 @@ ColumnSignals column_signals(const SchemaLayout &layout, const Hierarchy &hierar
   std::vector<std::uint32_t> table_of;  // by column
   auto &signals = all.signals;
   for (const auto &[table, probability] : tables) {
-    for (std::uint32_t c = layout.first_in_table[table.index()];
-         c < layout.first_in_table[table.index() + 1]; ++c) {
+    const std::uint32_t first = layout.first_in_table[table.index()];
+    for (std::uint32_t c = first; c < layout.first_in_table[table.index() + 1]; ++c) {
       all.ids.push_back(c);
       table_of.push_back(table.value);
       signals[evidence::column_table_log].push_back(raised_log(probability));
+      signals[evidence::column_position].push_back(std::log1p(static_cast<float>(c - first)));
     }
   }
   for (std::vector<float> &of : signals) of.resize(all.ids.size(), 0);
@@ -91,7 +93,6 @@ ColumnSignals column_signals(const SchemaLayout &layout, const Hierarchy &hierar
     signals[evidence::column_words][c] = in_name + in_text;
     signals[evidence::column_text][c] = in_text;
     signals[evidence::column_read_log][c] = raised_log(reads[c]);
-    signals[evidence::column_width][c] = layout.log_columns[table_of[c]];
   }
   return all;
 }

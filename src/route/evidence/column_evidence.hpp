@@ -22,6 +22,12 @@ struct ColumnSignals {
   std::array<std::vector<float>, evidence::columns.size()> signals;
 };
 
+/// The columns of some tables by the trees, table after table, hidden ones included.
+struct ReadColumns {
+  std::vector<float> rows;           ///< Of learned features.
+  std::vector<float> probabilities;  ///< P(read | table).
+};
+
 /// `tables`: with their probabilities; `reads`: by column, P(read | table) by the trees. O(words of
 /// the columns' names + occurrences of the question's words in texts).
 ColumnSignals column_signals(const SchemaLayout &layout, const Hierarchy &hierarchy,

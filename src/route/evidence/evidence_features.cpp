@@ -44,6 +44,14 @@ std::vector<std::uint8_t> free_columns(std::span<const EvidenceFeature> features
   return is_free;
 }
 
+std::size_t learned_position(const EvidenceFeature &feature, std::span<const std::string> names) {
+  for (const std::string_view name : feature.learned) {
+    const auto at = std::ranges::find(names, name);
+    if (!name.empty() && at != names.end()) return static_cast<std::size_t>(at - names.begin());
+  }
+  return names.size();
+}
+
 void append_rows(std::span<const EvidenceFeature> features,
                  std::span<const std::vector<float>> signals,
                  std::span<const std::vector<float>> means, std::span<const std::uint32_t> objects,

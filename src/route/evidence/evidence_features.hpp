@@ -36,6 +36,8 @@ struct EvidenceFeature {
   std::string_view name;
   std::string_view source;  ///< What it is computed from.
   unsigned forms;           ///< Sum of EvidenceForm.
+  /// The learned feature that it repeats: the first of these that the ranker has.
+  std::array<std::string_view, 2> learned = {};
 };
 
 namespace evidence {
@@ -53,9 +55,10 @@ enum Database : std::size_t {
   database_said_column,
   database_ranked_log,
   database_ranked,
+  database_sentence,
   database_plain,
 };
-inline constexpr std::array<EvidenceFeature, 10> databases{{
+inline constexpr std::array<EvidenceFeature, 11> databases{{
     {"words", "surprise of the question's words in names, descriptions and values", relative},
     {"best_table", "the same in its best table", relative},
     {"table_names", "surprise of the words in names of tables", relative},
@@ -65,6 +68,10 @@ inline constexpr std::array<EvidenceFeature, 10> databases{{
     {"said_column", "the same for names of columns of at least two words", relative},
     {"ranked_log", "logarithm of its probability by the trees and the perceptron", relative},
     {"ranked", "its probability by the trees and the perceptron", relative},
+    {"sentence",
+     "greatest cosine of the question and a table with its columns, by sentence vectors",
+     relative,
+     {"sent_qualified", "stas_qualified"}},
     {"plain", "share of the words of its names that are words of the language", given},
 }};
 
@@ -79,13 +86,15 @@ enum Table : std::size_t {
   table_said_column,
   table_read_log,
   table_read,
+  table_sentence,
+  table_fused,
   table_degree,
   table_width,
   table_siblings,
   table_database_log,
   table_database,
 };
-inline constexpr std::array<EvidenceFeature, 14> tables{{
+inline constexpr std::array<EvidenceFeature, 16> tables{{
     {"words", "surprise of the question's words in names, descriptions and values", plain},
     {"name", "rarity of the words in its name", plain},
     {"name_share", "the same as a share of the rarity of all words of its name", plain},
@@ -95,6 +104,11 @@ inline constexpr std::array<EvidenceFeature, 14> tables{{
     {"said_column", "the same for names of columns of at least two words", plain},
     {"read_log", "logarithm of its probability, given the database, by the trees", plain},
     {"read", "its probability by the trees and the perceptron", plain},
+    {"sentence",
+     "cosine of the question and the table with its columns, by sentence vectors",
+     plain,
+     {"sent_qualified", "stas_qualified"}},
+    {"fused", "the learned sum of its signals", plain, {"fused"}},
     {"degree", "logarithm of the number of tables that it joins", given},
     {"width", "logarithm of the number of its columns", given},
     {"siblings", "logarithm of the number of tables of its database", given},
@@ -108,14 +122,24 @@ enum Column : std::size_t {
   column_text,
   column_read_log,
   column_table_log,
-  column_width,
+  column_position,
+  column_sentence,
+  column_whole,
+  column_name_words,
+  column_key,
+  column_number,
 };
-inline constexpr std::array<EvidenceFeature, 5> columns{{
+inline constexpr std::array<EvidenceFeature, 10> columns{{
     {"words", "rarity of the question's words in its name, description and values", 1},
     {"text", "rarity of the words in its description and values that its name lacks", 1},
     {"read_log", "logarithm of its probability, given the table, by the trees", 1},
     {"table_log", "logarithm of its table's probability by evidence", 1},
-    {"width", "logarithm of the number of columns of its table", given},
+    {"position", "logarithm of its position in its table", given},
+    {"sentence", "cosine of its name and the question by sentence vectors", 1, {"sent", "stas"}},
+    {"whole", "whether the question has its whole name, abbreviated or not", 1, {"ibm_whole"}},
+    {"name_words", "number of words of its name", given, {"words"}},
+    {"key", "whether it is of a key", given, {"key"}},
+    {"number", "whether its type is numeric and the question asks for a number", given, {"number"}},
 }};
 
 }  // namespace evidence
@@ -139,6 +163,10 @@ struct EvidenceSignals {
 std::vector<std::string> evidence_columns(std::span<const EvidenceFeature> features);
 /// By column: whether its weight may be negative.
 std::vector<std::uint8_t> free_columns(std::span<const EvidenceFeature> features);
+
+/// The position in `names` of the learned feature that this one repeats; names.size() if there is
+/// none.
+std::size_t learned_position(const EvidenceFeature &feature, std::span<const std::string> names);
 
 /// Appends a row for each of `objects`. `signals`: by feature, then id. `means`: the same over
 /// background questions; only read for the forms that need it. The best object is the best of

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "column_evidence.hpp"
 #include "learn/row_scores.hpp"
 #include "route/contenders.hpp"
 #include "sluice/core/top_k.hpp"
@@ -118,12 +117,12 @@ std::vector<float> reads_of(const RankerFeatures &features, const RankerWeights 
   return probabilities_of(weights.tables.trees, rows);
 }
 
-std::vector<float> column_reads_of(const RankerFeatures &features, const RankerWeights &weights,
-                                   const QuestionSignals &question,
-                                   std::span<const Scored<TableId>> tables) {
-  std::vector<float> rows;
-  for (const auto &table : tables) features.columns(question, table.id, rows);
-  return probabilities_of(weights.columns.trees, rows);
+ReadColumns read_columns(const RankerFeatures &features, const RankerWeights &weights,
+                         const QuestionSignals &question, std::span<const Scored<TableId>> tables) {
+  ReadColumns read;
+  for (const auto &table : tables) features.columns(question, table.id, read.rows);
+  read.probabilities = probabilities_of(weights.columns.trees, read.rows);
+  return read;
 }
 
 void add_reads(const RankerFeatures &features, std::span<const std::uint32_t> databases,
@@ -145,9 +144,9 @@ void add_reads(const RankerFeatures &features, std::span<const std::uint32_t> da
 }
 
 ColumnRows column_rows(const RankerFeatures &features, const EvidenceSignals &signals,
-                       std::span<const Scored<TableId>> tables, std::span<const float> reads,
+                       std::span<const Scored<TableId>> tables, const ReadColumns &read,
                        const Mask *mask) {
-  const ColumnSignals all = features.column_evidence(signals, tables, reads);
+  const ColumnSignals all = features.column_evidence(signals, tables, read);
   ColumnRows made;
   std::vector<std::uint32_t> places;
   for (std::uint32_t c = 0; c < all.ids.size(); ++c) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "background.hpp"
+#include "column_evidence.hpp"
 #include "evidence_features.hpp"
 #include "route/features/ranker_features.hpp"
 #include "sluice/core/cancellation.hpp"
@@ -60,11 +61,8 @@ std::vector<float> reads_of(const RankerFeatures &features, const RankerWeights 
                             std::span<const std::uint32_t> databases,
                             const CancellationToken *token);
 
-/// P(read | table) of the columns of these tables by the trees, one after another, hidden ones
-/// included.
-std::vector<float> column_reads_of(const RankerFeatures &features, const RankerWeights &weights,
-                                   const QuestionSignals &question,
-                                   std::span<const Scored<TableId>> tables);
+ReadColumns read_columns(const RankerFeatures &features, const RankerWeights &weights,
+                         const QuestionSignals &question, std::span<const Scored<TableId>> tables);
 
 /// Sets the signals of the databases' tables that rankings give, and their circumstances.
 /// `probabilities`: of each of `databases` by learned features; `by_evidence`: by evidence; `reads`
@@ -79,9 +77,9 @@ struct ColumnRows {
   std::vector<float> rows;
 };
 
-/// `tables`: with their probabilities; `reads`: P(read | table) of all their columns by the trees.
+/// `tables`: with their probabilities; `read`: all their columns.
 ColumnRows column_rows(const RankerFeatures &features, const EvidenceSignals &signals,
-                       std::span<const Scored<TableId>> tables, std::span<const float> reads,
+                       std::span<const Scored<TableId>> tables, const ReadColumns &read,
                        const Mask *mask);
 
 /// Probabilities of rows by a model of databases; they sum to 1.

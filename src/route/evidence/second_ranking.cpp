@@ -64,9 +64,9 @@ void SecondRanking::rescore(std::span<const std::uint32_t> databases, std::span<
 }
 
 std::vector<Scored<ColumnId>> SecondRanking::columns(std::span<const Scored<TableId>> tables,
-                                                     std::span<const float> reads,
+                                                     const ReadColumns &read,
                                                      const Mask *mask) const {
-  const ColumnRows of = column_rows(features_, signals_, tables, reads, mask);
+  const ColumnRows of = column_rows(features_, signals_, tables, read, mask);
   const std::vector<float> scores =
       read_probabilities(model_.columns.weights, model_.column_reads, of.rows);
   std::map<TableId, float> of_tables;

@@ -27,10 +27,9 @@ class SecondRanking {
   void rescore(std::span<const std::uint32_t> databases, std::span<const float> reads,
                std::span<Scored<TableId>> tables);
   bool has_columns() const noexcept { return model_.columns.weights.columns() > 0; }
-  /// The visible columns of rescored tables, in order. `reads`: of all their columns, P(read |
-  /// table) by the trees.
+  /// The visible columns of rescored tables, in order. `read`: all their columns.
   std::vector<Scored<ColumnId>> columns(std::span<const Scored<TableId>> tables,
-                                        std::span<const float> reads, const Mask *mask) const;
+                                        const ReadColumns &read, const Mask *mask) const;
 
  private:
   const RankerFeatures &features_;

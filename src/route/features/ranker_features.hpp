@@ -50,6 +50,7 @@ struct RankerModel;
 namespace route_detail {
 class Background;
 struct ColumnSignals;
+struct ReadColumns;
 struct EvidenceSignals;
 struct WordMatches;
 }  // namespace route_detail
@@ -137,11 +138,10 @@ class RankerFeatures {
   /// Adds the circumstances of the tables of these databases.
   void describe(std::span<const std::uint32_t> databases,
                 route_detail::EvidenceSignals &evidence) const;
-  /// The same about the columns of `tables`, given their probabilities; `reads`: by column, P(read
-  /// | table).
+  /// The same about the columns of `tables`, given their probabilities and those of the columns.
   route_detail::ColumnSignals column_evidence(const route_detail::EvidenceSignals &evidence,
                                               std::span<const Scored<TableId>> tables,
-                                              std::span<const float> reads) const;
+                                              const route_detail::ReadColumns &read) const;
   /// Of the ranker that uses these features.
   const route_detail::Background &background() const noexcept { return *background_; }
 

@@ -75,14 +75,13 @@ void add_columns(const RankerFeatures &features, const RankerWeights &weights,
   std::vector<Scored<TableId>> tables;
   for (const std::uint32_t table : opened)
     tables.push_back({TableId(table), signals.tables[evidence::table_read][table]});
-  const std::vector<float> reads =
-      route_detail::column_reads_of(features, weights, question, tables);
-  const route_detail::ColumnSignals all = features.column_evidence(signals, tables, reads);
+  const route_detail::ColumnSignals all = features.column_evidence(
+      signals, tables, route_detail::read_columns(features, weights, question, tables));
   std::vector<std::uint32_t> places(all.ids.size()), kept;
   std::iota(places.begin(), places.end(), 0U);
   std::vector<float> rows;
   route_detail::append_rows(evidence::columns, all.signals, {}, places, rows);
-  std::vector<float> joint(reads.size());
+  std::vector<float> joint(all.ids.size());
   for (std::size_t c = 0; c < joint.size(); ++c)
     joint[c] =
         all.signals[evidence::column_read_log][c] + all.signals[evidence::column_table_log][c];
