@@ -241,9 +241,8 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
   const auto choose = [&](const auto &source, const std::vector<Scored<DatabaseId>> &databases) {
     check_cancelled(options.token);
     const Question meant = expanded(question, holding_in(uses, databases, options.databases));
-    const ProbeSet probes =
-        make_probes(meant.text(), hallucinated != nullptr ? *hallucinated
-                                                          : QuestionSegments().hallucinate(meant));
+    const ProbeSet probes = make_probes(
+        meant, hallucinated != nullptr ? *hallucinated : QuestionSegments().hallucinate(meant));
     answer.subset.columns =
         retrieve_collectively(probes, source, options_.objective, *graphs_, options.budget,
                               options.mask, options_.collective);

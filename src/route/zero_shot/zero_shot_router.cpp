@@ -185,7 +185,7 @@ Routes ZeroShotRouter::route(const Question &question, const Mask *mask,
     add(signals.synonym_pair, meaning.synonym_pair);
     check_cancelled(token);
     const SentenceSignals::Signals sentences =
-        meaning_->sentences().of(question.text(), mask, likely_databases(sums, databases));
+        meaning_->sentences().of(question.wording(), mask, likely_databases(sums, databases));
     const auto add_sentences = [&](std::span<const float> signal, float weight,
                                    const std::optional<Spread> &spread) {
       add_standardized(signal, weight, spread ? *spread : spread_of(signal, databases), sums);
