@@ -54,7 +54,7 @@ class WordCover {
 
  private:
   void mark(const Posting &posting, std::uint64_t bit, const Mask *mask) {
-    if (posting.field == TextField::description || posting.field == TextField::values) return;
+    if (!is_of_name(posting.field)) return;
     switch (posting.level) {
       case Level::database:
         if (visible(mask, DatabaseId(posting.object))) in_database_[posting.object] |= bit;
