@@ -57,6 +57,15 @@ std::size_t turns_in(std::string_view word) {
   return turns;
 }
 
+/// Letters and a year: "decade1990".
+bool is_dated_word(std::string_view word) {
+  constexpr std::size_t year_size = 4;
+  if (word.size() <= year_size) return false;
+  const std::string_view year = word.substr(word.size() - year_size);
+  return is_ascii_digits(year) && (year.starts_with("19") || year.starts_with("20")) &&
+         std::ranges::all_of(word.substr(0, word.size() - year_size), is_ascii_letter);
+}
+
 bool is_opaque(std::string_view word, bool is_in_url) {
   constexpr std::size_t min_hexadecimal = 8, surely_hexadecimal = 16;
   constexpr std::size_t min_mixture = 10, min_turns = 3, min_url_mixture = 6;
@@ -64,7 +73,7 @@ bool is_opaque(std::string_view word, bool is_in_url) {
   if (is_ascii_digits(word)) return is_long_number(word);
   const bool is_ascii =
       std::ranges::all_of(word, [](char c) { return is_ascii_digit(c) || is_ascii_letter(c); });
-  if (!is_ascii) return false;
+  if (!is_ascii || is_dated_word(word)) return false;
   if (word.size() > 2 && (word.starts_with("0x") || word.starts_with("0X")) &&
       std::ranges::all_of(word.substr(2), is_hexadecimal))
     return true;

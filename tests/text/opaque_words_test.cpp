@@ -61,6 +61,8 @@ TEST_CASE("words, years, dates, amounts and short codes are not opaque") {
                                       "defaced",
                                       "deadbeef",
                                       "decade1990",
+                                      "face12345678",
+                                      "address2line1street3",
                                       "address2line1street3",
                                       "github_repos.sample_files",
                                       "737-800s",
