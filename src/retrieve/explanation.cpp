@@ -4,12 +4,14 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/core/utf8.hpp"
 #include "text/unspaced.hpp"
 
 namespace sluice::inline v0 {
@@ -37,10 +39,6 @@ std::string more_than(std::string_view before, std::string_view pair) {
     if (first.empty()) first = piece;
   });
   return last.empty() || last != first ? std::string() : std::string(pair.substr(first.size()));
-}
-
-bool holds_sequence(std::span<const std::string> terms, std::span<const std::string> sequence) {
-  return !std::ranges::search(terms, sequence).empty();
 }
 
 /// Whether a part of a word is worth naming: not one letter, nor a number.
@@ -101,28 +99,45 @@ void Explanation::add(const Question &question, const QuestionWord &word) {
   if (!whole.terms.empty()) words_.push_back(std::move(whole));
 }
 
-bool Explanation::is_whole_in(const Word &word, const Place &place) const {
-  const bool has_all = std::ranges::all_of(
-      word.terms, [&place](const Term &term) { return place.has(term.postings); });
-  if (!has_all || place.is_name || word.terms.size() == 1) return has_all;
-  std::vector<std::string> sequence;
-  for (const Term &term : word.terms) sequence.push_back(term.text);
+std::vector<std::string> Explanation::terms_of(const Place &place) const {
+  constexpr std::size_t max_bytes = 16'384;
+  std::vector<std::string> terms;
+  std::size_t bytes = 0;
   for (const auto &texts : place.texts) {
     for (const std::string_view text : texts) {
-      if (holds_sequence(index_.analyzer()(text), sequence)) return true;
+      const std::string_view read = clip_utf8(text, max_bytes - bytes);
+      bytes += read.size();
+      std::ranges::move(index_.analyzer()(read), std::back_inserter(terms));
+      if (read.size() < text.size()) {
+        if (!terms.empty()) terms.pop_back();  // may be cut
+        return terms;
+      }
+      terms.emplace_back();  // ends the text
     }
   }
-  return false;
+  return terms;
 }
 
 void Explanation::add_reasons(const Place &place, std::vector<Reason> &reasons) const {
   const auto is_given = [&](std::string_view text) {
     return std::ranges::find(reasons, text, &Reason::text) != reasons.end();
   };
+  std::optional<std::vector<std::string>> read;
+  const auto is_whole = [&](const Word &word) {
+    const bool has_all = std::ranges::all_of(
+        word.terms, [&place](const Term &term) { return place.has(term.postings); });
+    if (!has_all || place.is_name || word.terms.size() == 1) return has_all;
+    if (!read) read = terms_of(place);
+    const auto is_same = [](const std::string &text, const Term &term) {
+      return text == term.text;
+    };
+    return std::search(read->begin(), read->end(), word.terms.begin(), word.terms.end(), is_same) !=
+           read->end();
+  };
   bool is_open = false;  // whether the pair before was added last
   for (const Word &word : words_) {
     if (word.is_opaque && place.is_name) continue;
-    if (!is_whole_in(word, place)) {
+    if (!is_whole(word)) {
       is_open = false;
       if (!place.is_name || word.terms.size() == 1 || is_given(word.text)) continue;
       for (const Term &term : word.terms) {

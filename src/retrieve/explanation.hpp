@@ -24,8 +24,8 @@ class Explanation {
   /// words of the column's name, then of its table's, then of values, then of the description; if
   /// there is none, words of the table's description. Of a word such as "custAddr2", a name may
   /// have some parts only, which are the reasons then; a text has it whole. In scripts without
-  /// spaces, the longest parts of the words that are in it. O(words × log postings), and O(text)
-  /// per word of several parts that are all in a text.
+  /// spaces, the longest parts of the words that are in it. O(words × log postings); if a
+  /// text has all parts of a word, plus O(text), of which the first 16 KiB are read.
   std::vector<Reason> reasons(ColumnId column) const;
 
  private:
@@ -45,7 +45,8 @@ class Explanation {
 
   void add(const Question &question, const QuestionWord &word);
   void add_reasons(const Place &place, std::vector<Reason> &reasons) const;
-  bool is_whole_in(const Word &word, const Place &place) const;
+  /// Of its texts, up to a limit, each with an empty term after it.
+  std::vector<std::string> terms_of(const Place &place) const;
 
   const Catalog &catalog_;
   const LexicalIndex &index_;

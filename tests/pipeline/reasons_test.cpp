@@ -67,7 +67,8 @@ class Truth {
 
   static bool is_said_in(std::string_view word, std::string_view text) {
     const Words terms = Analyzer()(word), all = Analyzer()(text);
-    return !terms.empty() && !std::ranges::search(all, terms).empty();
+    return !terms.empty() &&
+           std::search(all.begin(), all.end(), terms.begin(), terms.end()) != all.end();
   }
 
   bool joins(ColumnId id, std::string_view other) {
