@@ -976,8 +976,9 @@ SLUICE_API void sluice_routes_free(sluice_routes *routes) SLUICE_NOEXCEPT;
 /* Why a column was chosen. This struct will never get more fields; later releases may add kinds. */
 typedef struct sluice_reason {
   /* "word": a word of the question is in the column's name; "table": in its table's name; "value":
-   * in its values. "probe": similar to one of the search texts. "join": joins a table. "key": part
-   * of its table's primary key. */
+   * in its values; "description": in its description; "table_description": in its table's. "probe":
+   * similar to one of the search texts. "join": joins a table. "key": part of its table's primary
+   * key. */
   sluice_str kind;
   sluice_str text; /* The word, the search text, or the joined table. */
 } sluice_reason;

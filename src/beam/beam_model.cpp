@@ -53,7 +53,7 @@ std::vector<std::string> distinct_words(const Question &question) {
   std::vector<std::string_view> stems;
   for (const QuestionWord &word : question.words()) {
     if (words.size() == QuestionEvidence::max_words) break;
-    if (std::ranges::find(stems, word.stem) != stems.end()) continue;
+    if (word.is_opaque || std::ranges::find(stems, word.stem) != stems.end()) continue;
     words.push_back(word.folded);
     stems.push_back(word.stem);
   }

@@ -30,14 +30,12 @@ std::uint64_t key_of(std::string_view folded_word, std::uint64_t before) {
   return hash64(folded_word, before);
 }
 
-bool is_number(std::string_view word) { return std::ranges::all_of(word, is_ascii_digit); }
-
 /// Writes numbers with fraction 0 as integers, since people write "3" for "3.0".
 std::string_view without_fraction(std::string_view value) {
   if (!value.ends_with(".0")) return value;
   const std::string_view whole = value.substr(0, value.size() - 2);
   const std::string_view digits = whole.starts_with('-') ? whole.substr(1) : whole;
-  return !digits.empty() && is_number(digits) ? whole : value;
+  return is_ascii_digits(digits) ? whole : value;
 }
 
 /// ln(1 + databases / databases with the value). `places` is ordered by database.
@@ -131,7 +129,7 @@ void ValueSegmentBuilder::add(std::size_t column, std::string_view raw) {
     if (state.words.size() > ValueSegment::max_words) return;
     state.words.push_back(fold(word));
     letters += word.size();
-    is_all_digits = is_all_digits && is_number(word);
+    is_all_digits = is_all_digits && is_ascii_digits(word);
   });
   const std::size_t count = state.words.size();
   if (count == 0 || count > ValueSegment::max_words) return;
@@ -150,7 +148,7 @@ void ValueSegmentBuilder::add(std::size_t column, std::string_view raw) {
   ++values[column];
   if (count == 1 || is_all_digits) return;
   for (const std::string &word : state.words) {
-    if (word.size() >= min_letters && !is_number(word) && !is_stop_word(word))
+    if (word.size() >= min_letters && !is_ascii_digits(word) && !is_stop_word(word))
       note(key_of(word, word_of_value));
   }
 }
@@ -241,7 +239,7 @@ QuestionValues ValueIndex::match(const Question &question, std::optional<Visibil
     for (std::size_t w = first; w < first + count; ++w) {
       used[w] = true;
       run.is_marked = run.is_marked || words[w].is_name();
-      run.is_number = run.is_number && is_number(words[w].folded);
+      run.is_number = run.is_number && is_ascii_digits(words[w].folded);
     }
     run.places = std::move(places);
     found.runs.push_back(std::move(run));
@@ -260,7 +258,7 @@ QuestionValues ValueIndex::match(const Question &question, std::optional<Visibil
       if (count == 1) {
         if (last.is_stop_word) continue;
         const bool is_short = last.folded.size() < min_letters;
-        if (is_short && (!last.is_name() || is_number(last.folded))) continue;
+        if (is_short && (!last.is_name() || is_ascii_digits(last.folded))) continue;
       }
       std::vector<ValuePlace> places = find(keys[count][w], seen);
       const bool may_be_plural = last.folded.size() > min_letters && last.folded.ends_with('s');
@@ -274,7 +272,7 @@ QuestionValues ValueIndex::match(const Question &question, std::optional<Visibil
   for (std::size_t w = 0; w < words.size(); ++w) {
     const std::string &word = words[w].folded;
     if (used[w] || !words[w].is_name() || word.size() < min_letters) continue;
-    if (is_number(word) || words[w].is_stop_word) continue;
+    if (is_ascii_digits(word) || words[w].is_stop_word) continue;
     std::vector<ValuePlace> places = find(key_of(word, word_of_value), seen);
     if (!places.empty()) add(w, 1, false, std::move(places));
   }

@@ -33,7 +33,8 @@ std::vector<DatabaseId> shown_databases(const Answer &answer, const Catalog &cat
   return shown;
 }
 
-/// Words found in the index: names only if there is no ranker, values and descriptions always.
+/// Words found in the index: in names only if there is no ranker, in values and descriptions
+/// always.
 class IndexedWords {
  public:
   IndexedWords(const LexicalIndex &index, const Catalog &catalog, const Mask *mask,
@@ -41,19 +42,19 @@ class IndexedWords {
       : index_(index), catalog_(catalog), mask_(mask), databases_(databases) {}
 
   void add(WordMatches &word, bool with_names) const {
-    NameMatch name, value;
-    name.channel = MatchChannel::stem;
-    value.channel = MatchChannel::value;
-    name.name_word = value.name_word = word.word;
-    name.strength = value.strength = 1;
+    NameMatch name{MatchChannel::stem, word.word, 1, {}, {}, {}};
+    NameMatch value{MatchChannel::value, word.word, 1, {}, {}, {}};
+    NameMatch description{MatchChannel::description, word.word, 1, {}, {}, {}};
     for (const std::string &term : index_.analyzer()(word.word)) {
       for (const Posting &posting : index_.postings(term)) {
-        const bool is_name =
-            posting.field == TextField::name || posting.field == TextField::implied;
-        if (!is_name || with_names) place(posting, is_name ? name : value);
+        if (!is_of_name(posting.field)) {
+          place(posting, posting.field == TextField::values ? value : description);
+        } else if (with_names) {
+          place(posting, name);
+        }
       }
     }
-    for (NameMatch *match : {&name, &value}) {
+    for (NameMatch *match : {&name, &value, &description}) {
       if (match->databases.empty() && match->tables.empty() && match->columns.empty()) continue;
       word.matches.push_back(std::move(*match));
     }

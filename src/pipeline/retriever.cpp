@@ -59,12 +59,12 @@ std::vector<Glossary::Use> holding_in(std::vector<Glossary::Use> uses,
   return uses;
 }
 
-/// The words of each entry, looked up in an index.
+/// The words of each entry, looked up in a catalog.
 std::vector<Explanation> explanations_of(const std::vector<Glossary::Use> &uses,
-                                         const LexicalIndex &index) {
+                                         const Catalog &catalog, const LexicalIndex &index) {
   std::vector<Explanation> explanations;
   explanations.reserve(uses.size());
-  for (const Glossary::Use &use : uses) explanations.emplace_back(index, use.words);
+  for (const Glossary::Use &use : uses) explanations.emplace_back(catalog, index, use.words);
   return explanations;
 }
 
@@ -241,9 +241,8 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
   const auto choose = [&](const auto &source, const std::vector<Scored<DatabaseId>> &databases) {
     check_cancelled(options.token);
     const Question meant = expanded(question, holding_in(uses, databases, options.databases));
-    const ProbeSet probes =
-        make_probes(meant.text(), hallucinated != nullptr ? *hallucinated
-                                                          : QuestionSegments().hallucinate(meant));
+    const ProbeSet probes = make_probes(
+        meant, hallucinated != nullptr ? *hallucinated : QuestionSegments().hallucinate(meant));
     answer.subset.columns =
         retrieve_collectively(probes, source, options_.objective, *graphs_, options.budget,
                               options.mask, options_.collective);
@@ -275,8 +274,8 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
     answer.databases = std::move(routes.databases);
   }
   check_cancelled(options.token);
-  const Explanation explanation(*index_, routed);
-  const std::vector<Explanation> meanings = explanations_of(uses, *index_);
+  const Explanation explanation(*catalog(), *index_, routed);
+  const std::vector<Explanation> meanings = explanations_of(uses, *catalog(), *index_);
   for (SubsetColumn &column : answer.subset.columns) {
     std::vector<Reason> words = explanation.reasons(column.id);
     column.reasons.insert(column.reasons.begin(), words.begin(), words.end());

@@ -117,7 +117,7 @@ Routed StoreCatalog::route(const Question &question) const {
     std::vector<float> vector;
     if (options_.embedder && state.settings.embedder == options_.embedder->fingerprint()) {
       vector.resize(options_.embedder->dimensions());
-      const std::string_view text = question.text();
+      const std::string_view text = question.wording();
       options_.embedder->embed({&text, 1}, vector);
     }
     Routed routed = store_->route(

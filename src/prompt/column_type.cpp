@@ -31,7 +31,7 @@ bool is_numbers(std::string_view inside) {
   const auto is_number = [](std::string_view text) {
     text = trimmed(text, " ");
     if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-    return !text.empty() && std::ranges::all_of(text, is_ascii_digit);
+    return is_ascii_digits(text);
   };
   return is_number(inside.substr(0, comma)) &&
          (comma == inside.size() || is_number(inside.substr(comma + 1)));

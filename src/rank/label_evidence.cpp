@@ -93,7 +93,7 @@ LabelQuestion LabelSchema::read(const Question &question) const {
     const bool starts = std::exchange(is_first, false);
     of.stem = of.masked = hash64(asked.stem);
     const bool is_name = std::ranges::binary_search(stems_, of.stem) && !asks(folded);
-    if (std::ranges::all_of(word, is_ascii_digit)) {
+    if (is_ascii_digits(word)) {
       of.masked = number_mark;
       LabelLiteral *before = read.literals.empty() ? nullptr : &read.literals.back();
       // "3.5" is one number, "2009-01-01" is one text.
@@ -150,7 +150,7 @@ LabelQuestion LabelSchema::read(const Question &question) const {
     }
     const std::string_view inside = rest.substr(1, end - 1);
     const std::uint32_t begin = offset(inside.data());
-    const bool digits = !inside.empty() && std::ranges::all_of(inside, is_ascii_digit);
+    const bool digits = is_ascii_digits(inside);
     read.literals.push_back({std::string(inside), digits, begin});
     read.words.push_back({0, digits ? number_mark : value_mark, begin,
                           begin + static_cast<std::uint32_t>(inside.size())});

@@ -39,7 +39,7 @@ std::vector<std::string> question_skeleton(const Question &question, const Datab
   bool is_first = true;
   const auto add = [&](const QuestionWord &word) {
     const bool starts = std::exchange(is_first, false);
-    if (std::ranges::all_of(word.text, is_ascii_digit)) return mask("#n");
+    if (is_ascii_digits(word.text)) return mask("#n");
     if (schema.contains(word.stem) && !asks(word.folded)) return mask("#s");
     if (!starts && is_ascii_upper(word.text.front())) return mask("#v");
     terms.push_back(word.stem);

@@ -1,6 +1,7 @@
 #include "sluice/rank/schema_pruner.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -182,8 +183,10 @@ SchemaPruner::SchemaPruner(std::shared_ptr<const Database> database,
 }
 
 std::vector<std::uint32_t> SchemaPruner::columns_by_score(const Question &question) const {
-  const std::vector<std::string> terms =
-      question.terms(documents_->index().question_analyzer().options());
+  const AnalyzerOptions analysis = documents_->index().question_analyzer().options();
+  std::vector<std::string> terms;  // with those of opaque words, which may be values
+  for (const QuestionWord &word : question.words())
+    std::ranges::move(question.terms(word, analysis), std::back_inserter(terms));
   const std::vector<float> scores = documents_->scores(terms);
   std::vector<std::uint32_t> order(scores.size());
   std::iota(order.begin(), order.end(), 0U);

@@ -22,14 +22,15 @@ constexpr std::size_t max_bars = 10;     // databases
 constexpr std::size_t max_text = 4'000;  // bytes of the question
 
 constexpr std::string_view explanation_style =
-    R"(:root { --c0: #1f7a4d; --c1: #4f8a10; --c2: #5d6670; --c3: #a05a00; --c4: #8a3ea8; --c5: #2a6f97; --c6: #b03060; --c7: #6b6b00; }
-@media (prefers-color-scheme: dark) { :root { --c0: #63c793; --c1: #a5cf5b; --c2: #a9b4c0; --c3: #e8a656; --c4: #cd94e6; --c5: #78bbe4; --c6: #f08db0; --c7: #cfcf62; } }
+    R"(:root { --c0: #1f7a4d; --c1: #4f8a10; --c2: #5d6670; --c3: #a05a00; --c4: #8a3ea8; --c5: #2a6f97; --c6: #b03060; --c7: #6b6b00; --c8: #1d6b6b; }
+@media (prefers-color-scheme: dark) { :root { --c0: #63c793; --c1: #a5cf5b; --c2: #a9b4c0; --c3: #e8a656; --c4: #cd94e6; --c5: #78bbe4; --c6: #f08db0; --c7: #cfcf62; --c8: #6fcaca; } }
 h2 { font-size: 1.1rem; margin: 1.8rem 0 .5rem; }
 .question { font-size: 1.5rem; line-height: 1.6; margin: .3rem 0; overflow-wrap: anywhere; }
 .question span { border-bottom: 3px solid var(--c); padding-bottom: .05em; }
 .question .not { opacity: .5; border: 0; }
 .c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); }
 .c4 { --c: var(--c4); } .c5 { --c: var(--c5); } .c6 { --c: var(--c6); } .c7 { --c: var(--c7); }
+.c8 { --c: var(--c8); }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; font-size: .85rem; }
 .legend span::before, .channel::before { content: ""; display: inline-block; width: .7em; height: .7em; border-radius: .15em;
   background: var(--c); margin-right: .4em; }
@@ -177,7 +178,7 @@ class Page {
 
   static bool is_weighed(MatchChannel channel) {
     return channel != MatchChannel::exact && channel != MatchChannel::stem &&
-           channel != MatchChannel::value;
+           channel != MatchChannel::value && channel != MatchChannel::description;
   }
 
   /// The matches of a word in a channel, without weak ones.

@@ -41,6 +41,19 @@ void add_name(LexicalIndexBuilder &builder, Level level, std::size_t object, std
   }
 }
 
+void add_values(LexicalIndexBuilder &builder, ColumnId id, const Column &column) {
+  std::size_t values = 0, bytes = 0;
+  for (const auto &some : {column.samples(), column.values()}) {
+    for (const std::string_view value : some) {
+      if (values == max_indexed_values) return;
+      if (value.size() > max_indexed_bytes - bytes) continue;
+      ++values;
+      bytes += value.size();
+      builder.add(Level::column, TextField::values, id.index(), value);
+    }
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
@@ -60,9 +73,7 @@ std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
     const Column &column = catalog.column(id);
     add_name(builder, Level::column, id.index(), column.name, column.title);
     builder.add(Level::column, TextField::description, id.index(), column.description);
-    for (const std::string_view sample : column.samples()) {
-      builder.add(Level::column, TextField::values, id.index(), sample);
-    }
+    add_values(builder, id, column);
   }
   return builder.finish();
 }

@@ -36,7 +36,7 @@ HallucinatedSchema QuestionSegments::hallucinate(const Question &question) const
     const bool adjacent =
         segment_end != nullptr && segment_end + 1 == word.text.data() && *segment_end == ' ';
     if (!adjacent) finish();
-    if (word.is_stop_word) {
+    if (word.is_stop_word || word.is_opaque) {
       finish();
       continue;
     }

@@ -6,9 +6,9 @@
 
 namespace sluice::inline v0 {
 
-ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema,
+ProbeSet make_probes(const Question &question, const HallucinatedSchema &schema,
                      std::size_t max_probes) {
-  ProbeSet set{std::string(question), {}};
+  ProbeSet set{std::string(question.wording()), {}};
   const auto add = [&](std::string probe) {
     if (set.probes.size() < max_probes &&
         std::ranges::find(set.probes, probe) == set.probes.end()) {
@@ -21,7 +21,7 @@ ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema
       add(table.name.empty() ? column : table.name + ' ' + column);
     }
   }
-  if (set.probes.empty()) set.probes.emplace_back(question);
+  if (set.probes.empty()) set.probes.push_back(set.question);
   return set;
 }
 

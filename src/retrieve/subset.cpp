@@ -14,6 +14,8 @@ std::string_view name_of(ReasonKind kind) noexcept {
     case ReasonKind::key: return "key";
     case ReasonKind::glossary: return "glossary";
     case ReasonKind::guess: return "guess";
+    case ReasonKind::description: return "description";
+    case ReasonKind::table_description: return "table_description";
   }
   return "unknown";
 }
@@ -25,6 +27,9 @@ std::string to_text(const Reason &reason) {
     case ReasonKind::guess: return "guessed query";
     case ReasonKind::glossary: return fmt::format("glossary: {}", reason.text);
     case ReasonKind::value: return fmt::format("'{}' among its values", reason.text);
+    case ReasonKind::description: return fmt::format("'{}' in its description", reason.text);
+    case ReasonKind::table_description:
+      return fmt::format("'{}' in its table's description", reason.text);
     case ReasonKind::table: return fmt::format("table of '{}'", reason.text);
     case ReasonKind::word:
     case ReasonKind::probe: return fmt::format("'{}'", reason.text);

@@ -42,7 +42,7 @@ std::vector<ContentWord> content_words(const Question &question) {
     if (words.size() == max_words) break;
     ++read;
     if (part.is_stop_word && !is_question_word(part.text)) continue;
-    if (std::ranges::all_of(part.text, is_ascii_digit)) continue;
+    if (is_ascii_digits(part.text)) continue;
     if (std::ranges::find(words, part.stem, &ContentWord::stem) != words.end()) continue;
     words.push_back({part.text, part.stem, std::ranges::find(names, part.text) != names.end()});
   }

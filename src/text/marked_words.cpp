@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "opaque_words.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
 #include "text/unicode.hpp"
@@ -76,6 +77,7 @@ std::vector<QuestionWord> marked_words(std::string_view text) {
     word.begins_sentence = words.size() == 1 || gap.find_first_of(".?!:;") != gap.npos;
     word.is_quoted = quotes.open();
   });
+  mark_opaque_words(words);
   return words;
 }
 

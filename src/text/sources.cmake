@@ -5,6 +5,7 @@ sluice_sources(sql
     identifier.cpp
     literals.cpp
     marked_words.cpp
+    opaque_words.cpp
     question.cpp
     script.cpp
     stem.cpp

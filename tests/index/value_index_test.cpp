@@ -118,6 +118,17 @@ TEST_CASE("short and common words are values only if the question marks them") {
   CHECK(quoted.runs[1].is_marked);
 }
 
+TEST_CASE("ids, hashes and long numbers are found as values, although they are no words") {
+  const ValueIndex index = index_of(1, {{0, 0, "0xdAC17F958D2ee5"},
+                                        {0, 1, "8a78ef2d-d5f7-4d2d-9b47-5adb25cbd373"},
+                                        {0, 2, "09700166582"}});
+  CHECK(shown(index.match("Who sent 0xDAC17F958D2EE5?")) ==
+        Lines{"0xDAC17F958D2EE5: 0=0xdAC17F958D2ee5"});
+  CHECK(shown(index.match("calls from 09700166582")) == Lines{"09700166582: 2=09700166582"});
+  CHECK(shown(index.match("session 8a78ef2d-d5f7-4d2d-9b47-5adb25cbd373")) ==
+        Lines{"8a78ef2d d5f7 4d2d 9b47 5adb25cbd373: 1=8a78ef2d-d5f7-4d2d-9b47-5adb25cbd373"});
+}
+
 TEST_CASE("rarity falls with the databases that hold a value") {
   const ValueIndex index = index_of(3, {{0, 0, "common"}, {1, 0, "common"}, {2, 1, "scarce"}});
   const QuestionValues found = index.match("common scarce");

@@ -15,20 +15,22 @@
 namespace sluice {
 namespace {
 
-/// Changes a name, a description or samples of a database; sometimes adds or drops a column.
+/// Changes a name, a description, samples or allowed values of a database; sometimes adds or drops
+/// a column.
 std::shared_ptr<const Database> changed(const Database &database, Random &random, bool in_place) {
   DatabaseDefinition definition = database.definition();
   TableDefinition &table = definition.tables[random.below(definition.tables.size())];
   if (table.columns.empty()) table.columns.emplace_back().name = "first";
   ColumnDefinition &column = table.columns[random.below(table.columns.size())];
   const std::string number = std::to_string(random.below(1000));
-  switch (random.below(in_place ? 5 : 7)) {
+  switch (random.below(in_place ? 6 : 8)) {
     case 0: table.name = "client orders " + number; break;
     case 1: column.name = "renamed_" + number; break;
     case 2: column.samples = {"Rioja", number, "Rioja wine"}; break;
     case 3: table.description = test::random_text(random); break;
     case 4: definition.description = "all about wine " + number; break;
-    case 5: table.columns.emplace_back().name = "added_" + number; break;
+    case 5: column.values = {"red " + number, "white"}; break;
+    case 6: table.columns.emplace_back().name = "added_" + number; break;
     default: definition.tables.emplace_back().name = "table_" + number; break;
   }
   return Database::make(std::move(definition));
@@ -107,6 +109,37 @@ TEST_CASE("applying the difference of two catalogs to the first gives the second
     delta = {{}, {"not there"}};
     CHECK(test::error_of([&] { return apply(delta, *before); }).code() == ErrorCode::not_found);
   }
+}
+
+TEST_CASE("sample values and allowed values are indexed as values, within bounds") {
+  DatabaseDefinition cellar;
+  cellar.name = "cellar";
+  TableDefinition &bottle = cellar.tables.emplace_back();
+  bottle.name = "bottle";
+  bottle.columns.resize(3);
+  bottle.columns[0].name = "kind";
+  bottle.columns[0].samples = {"rioja", std::string(max_indexed_bytes + 1, 'x'), "merlot"};
+  bottle.columns[0].values = {"chianti", "rioja"};
+  bottle.columns[1].name = "code";
+  for (std::size_t v = 0; v < 2 * max_indexed_values; ++v)
+    bottle.columns[1].values.push_back("k" + std::to_string(v));
+  bottle.columns[2].name = "note";
+  for (std::size_t v = 0; v < 100; ++v)
+    bottle.columns[2].samples.push_back(std::string(max_indexed_bytes / 4 - 1, 'z'));
+  const auto index = index_catalog(*Catalog::make({Database::make(cellar)}));
+
+  const auto values_of = [&](std::size_t column) {
+    return index->lengths(Level::column)[column][static_cast<std::size_t>(TextField::values)];
+  };
+  CHECK(values_of(0) == 4);
+  for (const char *term : {"rioja", "merlot", "chianti"}) {
+    const auto postings = index->postings(Analyzer()(term).front());
+    REQUIRE(postings.size() == 1);
+    CHECK(postings[0].field == TextField::values);
+    CHECK(postings[0].level == Level::column);
+  }
+  CHECK(values_of(1) == 2 * max_indexed_values);  // each is a letter and a number
+  CHECK(values_of(2) == 4);
 }
 
 }  // namespace sluice

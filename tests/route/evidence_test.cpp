@@ -93,11 +93,12 @@ TEST_CASE("descriptions and values count, and more where names are codes") {
     TableDefinition made = table(std::move(name), {"k1", std::move(column)});
     made.columns[1].description = "Glacier thickness";
     made.columns[1].samples = {"Aletsch"};
+    made.columns[1].values = {"Retreating"};
     return made;
   };
   const Evident catalog({database("coded", {described("tq1", "zx7")}),
                          database("plain", {described("mountain", "height")})});
-  for (const std::string_view question : {"thickness", "what about Aletsch"}) {
+  for (const std::string_view question : {"thickness", "what about Aletsch", "which retreat"}) {
     CAPTURE(question);
     const float coded = catalog.of(question, evidence::database_words, 0);
     const float plain = catalog.of(question, evidence::database_words, 1);

@@ -4,6 +4,7 @@
 /// ASCII character classes, case folding and trimming; other bytes are left as they are. Also
 /// compares names as SQL does, ignoring ASCII case.
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -16,6 +17,11 @@ constexpr bool is_ascii_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 constexpr bool is_ascii_lower(char c) noexcept { return c >= 'a' && c <= 'z'; }
 constexpr bool is_ascii_upper(char c) noexcept { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_ascii_letter(char c) noexcept { return is_ascii_lower(c) || is_ascii_upper(c); }
+
+/// Whether there is a digit and nothing else.
+constexpr bool is_ascii_digits(std::string_view text) noexcept {
+  return !text.empty() && std::ranges::all_of(text, is_ascii_digit);
+}
 
 constexpr char lower_ascii(char letter) noexcept {
   return is_ascii_upper(letter) ? static_cast<char>(letter + ('a' - 'A')) : letter;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_INDEX_LEXICAL_INDEX_HPP
 #define SLUICE_INDEX_LEXICAL_INDEX_HPP
 
-/// Postings over the names, descriptions and sample values of a hierarchy of objects, by field.
+/// Postings over the names, descriptions and values of a hierarchy of objects, by field.
 ///
 /// A posting refers to the object whose text contains the term (a database, a table or a column),
 /// not to a finished document. Documents of any granularity are assembled during scoring from the
@@ -28,9 +28,14 @@ enum class TextField : std::uint8_t {
   name,         ///< The readable name, or the original name if there is no other.
   implied,      ///< Words that the original name spells or implies and the readable name lacks.
   description,  ///< A human-written description.
-  values,       ///< A column's sample values.
+  values,       ///< A column's sample values and allowed values.
 };
 inline constexpr std::size_t field_count = 4;
+
+/// Whether a field says what the object is called; the others are texts about it.
+constexpr bool is_of_name(TextField field) noexcept {
+  return field == TextField::name || field == TextField::implied;
+}
 
 struct Posting {
   std::uint32_t object = 0;  ///< Id of the object within its level.

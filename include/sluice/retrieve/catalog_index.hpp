@@ -3,6 +3,7 @@
 
 /// Indexes the text of a catalog.
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -12,9 +13,14 @@
 
 namespace sluice::inline v0 {
 
+inline constexpr std::size_t max_indexed_values = 256;
+inline constexpr std::size_t max_indexed_bytes = 4'096;
+
 /// Indexes names (readable names if there are any), the words that original names imply (parts of
 /// compound words, expansions of abbreviations, words that the readable name lacks), descriptions
-/// and sample values. Ids and the fingerprint are those of the catalog. O(text).
+/// and the values of each column: its samples, then what it allows, at most
+/// `max_indexed_values`, without those that exceed `max_indexed_bytes` with the ones before. Ids
+/// and the fingerprint are those of the catalog. O(text).
 std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
                                                   AnalyzerOptions analyzer = {});
 
@@ -26,7 +32,7 @@ std::optional<std::vector<LexicalChange>> lexical_changes(const Catalog &catalog
                                                           AnalyzerOptions analyzer = {});
 
 /// Updates `index`, the index of `before`; the result equals index_catalog(catalog). If the numbers
-/// of tables and columns are unchanged (names, descriptions or samples changed), only changed
+/// of tables and columns are unchanged (names, descriptions or values changed), only changed
 /// databases are read and the rest is shared; otherwise the whole text is read. Throws
 /// Error(mismatch) if the index is not of `before`.
 std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog, const Catalog &before,

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "sluice/retrieve/hallucination.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice::inline v0 {
 
-/// A question and its probes, which are texts such as "singer age".
+/// A question's wording (see Question) and its probes, which are texts such as "singer age".
 struct ProbeSet {
   std::string question;
   std::vector<std::string> probes;
@@ -19,7 +20,7 @@ struct ProbeSet {
 
 /// "table column" for each column, "table" for a table without columns; distinct, in order, at most
 /// `max_probes`. If the schema is empty, the question itself is the only probe.
-ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema,
+ProbeSet make_probes(const Question &question, const HallucinatedSchema &schema,
                      std::size_t max_probes = 64);
 
 /// The probes as natural text, for embedders. A probe that is the question does not change.

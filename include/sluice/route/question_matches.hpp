@@ -20,11 +20,13 @@ enum class MatchChannel : std::uint8_t {
   synonym,       ///< A synonym in WordNet.
   vectors,       ///< Similar by the static table.
   encoder,       ///< Similar by the encoder.
-  value,         ///< The word is in sample values or the description.
+  value,         ///< The word is in sample values or allowed values.
+  description,   ///< The word is in the description.
 };
-constexpr std::size_t match_channels = 8;
+constexpr std::size_t match_channels = 9;
 
-/// "exact", "stem", "abbreviation", "translation", "WordNet", "vectors", "encoder", "value".
+/// "exact", "stem", "abbreviation", "translation", "WordNet", "vectors", "encoder", "value",
+/// "description".
 std::string_view name_of(MatchChannel channel) noexcept;
 
 /// A word of names and the objects that contain it, by ascending id.
@@ -32,8 +34,8 @@ struct NameMatch {
   MatchChannel channel = MatchChannel::exact;
   std::string name_word;  ///< The most frequent form in the schema, folded.
   float strength = 0;     ///< In (0, 1]: a cosine above its floor, a probability, 1 for the same.
-  std::vector<DatabaseId> databases;  ///< Whose own name contains it.
-  std::vector<TableId> tables;        ///< Whose own name contains it.
+  std::vector<DatabaseId> databases;  ///< Whose own name or text contains it.
+  std::vector<TableId> tables;        ///< Whose own name or text contains it.
   std::vector<ColumnId> columns;
 };
 

@@ -46,6 +46,9 @@ struct QuestionWord {
   bool is_stop_word = false;
   bool has_capital = false;
   bool begins_sentence = false;
+  /// An id, a hash or a long number ("0xa0b86991", "09700166582"): it may be a value but is not a
+  /// word, so it has no parts.
+  bool is_opaque = false;
   bool is_quoted = false;  ///< In quotes of any kind: ', ", “”, ‘’ or «».
 
   /// Written as the name of one particular thing: a capital inside a sentence, or quotes.
@@ -66,10 +69,12 @@ class Question {
 
   /// The text that was read. A Question constructed from it is the same.
   std::string_view text() const noexcept;
+  /// The text without opaque words, for search by meaning. The whole text if it has no other words.
+  std::string_view wording() const noexcept;
   /// In order. An apostrophe inside or after a word does not open a quote, nor does a quotation
   /// mark that is never closed.
   std::span<const QuestionWord> words() const noexcept;
-  /// The parts of all words, in order.
+  /// The parts of all words, in order. Opaque words have none.
   std::span<const QuestionPart> parts() const noexcept;
   std::span<const QuestionPart> parts(const QuestionWord &word) const noexcept {
     return parts().subspan(word.first_part, word.end_part - word.first_part);
@@ -79,9 +84,9 @@ class Question {
   /// The script with the most letters (see ScriptCounts); nullopt if there are no letters.
   std::optional<Script> script() const noexcept;
 
-  /// The terms that an analyzer with these options finds in the text, or in one of the words.
-  /// O(words) for analyzers that split at case and digits, as they do by default; O(size) for
-  /// others.
+  /// The terms that an analyzer with these options finds in the text, without opaque words, or in
+  /// one of the words, which may be opaque: whoever looks for values asks for each word's. O(words)
+  /// for analyzers that split at case and digits, as they do by default; O(size) for others.
   std::vector<std::string> terms(const AnalyzerOptions &options) const;
   std::vector<std::string> terms(const QuestionWord &word, const AnalyzerOptions &options) const;
 

@@ -27,9 +27,8 @@ std::vector<std::vector<ColumnHit>> hits_in_texts(const SchemaLayout &layout,
   for (std::size_t c = 0; c < columns.size(); ++c) place_of.emplace(columns[c], c);
   for (std::uint32_t w = 0; w < words.size(); ++w) {
     for (const Posting &posting : words[w].texts) {
+      if (posting.level != Level::column || is_of_name(posting.field)) continue;
       const bool is_description = posting.field == TextField::description;
-      if (posting.level != Level::column || !(is_description || posting.field == TextField::values))
-        continue;
       const auto place = place_of.find(posting.object);
       if (place == place_of.end()) continue;
       const std::uint32_t table = hierarchy.table_of(ColumnId(posting.object)).value;

@@ -18,8 +18,6 @@ namespace {
 constexpr StemId unknown = UINT32_MAX;
 constexpr std::size_t max_words = 6;
 
-bool is_number(std::string_view stem) { return std::ranges::all_of(stem, is_ascii_digit); }
-
 /// What a name counts by its number of words.
 float weight_of_length(std::size_t words) {
   return 0.4F + 0.6F * static_cast<float>(std::min<std::size_t>(3, words));
@@ -37,13 +35,15 @@ struct SaidStems {
             function_ref<float(std::string_view)> weight) {
     std::vector<std::string> parts, words;
     for (const QuestionPart &part : question.parts()) {
-      if (is_number(part.stem)) continue;
+      if (is_ascii_digits(part.stem)) continue;
       parts.push_back(part.stem);
       const StemId *stem = layout.find(part.stem);
       stems.push_back(stem != nullptr ? *stem : unknown);
       alone.push_back(stem == nullptr || part.is_stop_word ? 0 : weight(part.stem));
     }
-    for (const QuestionWord &word : question.words()) words.push_back(word.stem);
+    for (const QuestionWord &word : question.words()) {
+      if (!word.is_opaque) words.push_back(word.stem);
+    }
     for (const auto *of : {&parts, &words}) {
       for (std::size_t first = 0; first < of->size(); ++first) {
         std::string phrase;

@@ -43,9 +43,8 @@ WordHits HitFinder::find(std::span<const StemMatch> stems, std::span<const Posti
       hits.databases.push_back({layout_.grid.database_at[*at - 2 * tables], strength});
   }
   for (const Posting &posting : texts) {
+    if (posting.level == Level::database || is_of_name(posting.field)) continue;
     const bool is_description = posting.field == TextField::description;
-    if (posting.level == Level::database || !(is_description || posting.field == TextField::values))
-      continue;
     std::uint32_t table = posting.object;
     if (posting.level == Level::column) {
       if (layout_.visible_column[posting.object] == 0) continue;

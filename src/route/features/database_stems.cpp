@@ -54,7 +54,7 @@ class PlainWords {
 std::string spoken_as(const std::vector<std::string> &words) {
   std::vector<std::string> stems;
   for (const std::string &word : words) {
-    if (!std::ranges::all_of(word, is_ascii_digit)) stems.push_back(stem(word));
+    if (!is_ascii_digits(word)) stems.push_back(stem(word));
   }
   return joined_by_blanks(stems);
 }

@@ -86,7 +86,8 @@ class MatchFinder {
 
 std::string_view name_of(MatchChannel channel) noexcept {
   constexpr std::array<std::string_view, match_channels> names{
-      "exact", "stem", "abbreviation", "translation", "WordNet", "vectors", "encoder", "value"};
+      "exact",   "stem",    "abbreviation", "translation", "WordNet",
+      "vectors", "encoder", "value",        "description"};
   return names[static_cast<std::size_t>(channel)];
 }
 

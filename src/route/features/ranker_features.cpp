@@ -359,7 +359,7 @@ QuestionSignals RankerFeatures::ask(const Question &question,
   const auto add_sentences = [&](std::string_view channel, const route_detail::SentenceVectors &of,
                                  const SentenceAdapters::Pair &adapters) {
     check_cancelled(token);
-    const route_detail::QuestionReading reading(of.model, question.text());
+    const route_detail::QuestionReading reading(of.model, question.wording());
     signals.column_signals.push_back(sink.sentences(channel, of, adapters, catalog, reading.whole));
     if (route_detail::QuestionReading::knows_words(of.model)) {
       signals.column_signals.push_back(

@@ -77,7 +77,7 @@ std::vector<WeighedWord> weighed_words(const Question &question, const SchemaWor
   std::vector<WeighedWord> found;
   for (const QuestionWord &word : question.words()) {
     if (found.size() == max_words) break;
-    if (word.is_stop_word || !has_letter(word.folded)) continue;
+    if (word.is_stop_word || word.is_opaque || !has_letter(word.folded)) continue;
     if (std::ranges::find(found, word.stem, &WeighedWord::stem) != found.end()) continue;
     found.push_back({word.folded, word.stem, 0});
   }

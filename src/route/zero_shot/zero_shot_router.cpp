@@ -54,7 +54,7 @@ class WordCover {
 
  private:
   void mark(const Posting &posting, std::uint64_t bit, const Mask *mask) {
-    if (posting.field == TextField::description || posting.field == TextField::values) return;
+    if (!is_of_name(posting.field)) return;
     switch (posting.level) {
       case Level::database:
         if (visible(mask, DatabaseId(posting.object))) in_database_[posting.object] |= bit;
@@ -185,7 +185,7 @@ Routes ZeroShotRouter::route(const Question &question, const Mask *mask,
     add(signals.synonym_pair, meaning.synonym_pair);
     check_cancelled(token);
     const SentenceSignals::Signals sentences =
-        meaning_->sentences().of(question.text(), mask, likely_databases(sums, databases));
+        meaning_->sentences().of(question.wording(), mask, likely_databases(sums, databases));
     const auto add_sentences = [&](std::span<const float> signal, float weight,
                                    const std::optional<Spread> &spread) {
       add_standardized(signal, weight, spread ? *spread : spread_of(signal, databases), sums);
