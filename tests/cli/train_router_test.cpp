@@ -96,6 +96,41 @@ TEST_CASE("a router is trained on several catalogs, and each file of questions b
   CHECK(of_other.error.find("\"book\" is in none of --tables") != std::string::npos);
 }
 
+TEST_CASE("questions about unlike catalogs are measured and reported as seen") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trades trades;
+  const std::string b = trades.path("b"), of_b = trades.path("b.jsonl");
+  const auto trained =
+      trades.train("by_a", {"--tables", trades.path("a"), "--pairs", trades.path("a.jsonl"),
+                            "--unlike-tables", b, "--unlike-pairs", of_b});
+  CAPTURE(trained.error);
+  REQUIRE(trained.status == 0);
+  CHECK(trained.out.starts_with("9 questions of 3 databases, content of 0\n"));
+
+  const std::string sentence =
+      "9 of these 9 questions were used to learn the weights of evidence of default.";
+  const std::vector<std::string> eval{"eval",        "retrieval", "--tables",  b,
+                                      "--questions", of_b,        "--weights", trades.path("by_a")};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), eval.begin(), eval.end());
+    const test::CommandResult result = run(more);
+    CAPTURE(result.error);
+    REQUIRE(result.status == 0);
+    return result.out;
+  };
+  CHECK(with({}).find(sentence) != std::string::npos);
+  CHECK(with({"--system", "zero-shot"}).find("weights of evidence") == std::string::npos);
+  CHECK(with({"--system", "zero-shot", "--system", "default"}).find(sentence) != std::string::npos);
+  CHECK(JsonDocument::parse(with({"--json"})).root().at("seen_questions").as_integer() == 9);
+
+  auto of_a = eval;
+  of_a[3] = trades.path("a");
+  of_a[5] = trades.path("a.jsonl");
+  const test::CommandResult refused = run(of_a);
+  CHECK(refused.status == 2);
+  CHECK(refused.error.find("9 of the 9 questions were used to train") != std::string::npos);
+}
+
 TEST_CASE("a router learns from reworded questions") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;

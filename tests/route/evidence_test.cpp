@@ -301,6 +301,20 @@ TEST_CASE("only the weights of evidence are learned from unlike catalogs") {
         plain->schema_only.evidence.databases.weights.bytes());
   for (const float weight : more->schema_only.evidence.databases.weights.weights)
     CHECK(std::isfinite(weight));
+
+  CHECK(more->seen == plain->seen);
+  CHECK(plain->seen_by_evidence.empty());
+  const test::TemporaryDirectory folder;
+  const std::string path = (folder.path() / "more.ranker").string();
+  write_file(path, more->packed_bytes());
+  const auto read = RankerModel::open(path);
+  CHECK(read->seen_by_evidence == more->seen_by_evidence);
+  CHECK(read->evidence_has_seen("zoo", "Size of every cage?"));
+  CHECK(!read->evidence_has_seen("bank", "size of every cage"));
+  CHECK(!read->has_seen("zoo", "size of every cage"));
+  const std::string known = trained.examples().front().question;
+  CHECK(read->has_seen("music", known));
+  CHECK(!read->evidence_has_seen("music", known));
 }
 
 }  // namespace sluice

@@ -230,6 +230,14 @@ train_detail::HeldOutQuestions held_out_for(const RankerFeatures &features,
           &of.weights};
 }
 
+void add_keys(const Catalog &catalog, std::span<const RankerExample> examples,
+              std::set<std::uint64_t> &keys) {
+  for (const RankerExample &example : examples) {
+    const std::string_view database = catalog.database(example.database).name();
+    keys.insert(RankerModel::question_key(database, example.question));
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
@@ -353,14 +361,12 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   const RankerEmbedders &by = any.embedders();
   model->info = {std::move(trained_on),        0, 0, options.copies, by.words.fingerprint(),
                  fingerprint_of(by.sentences), 0};
+  std::set<std::uint64_t> seen, seen_by_evidence;
   for (const RankerTrainingSet &set : sets) {
     std::set<DatabaseId> databases;
     for (const auto *examples : {&set.examples, &set.reworded}) {
-      for (const RankerExample &example : *examples) {
-        const std::string_view database = set.schema.catalog().database(example.database).name();
-        model->seen.push_back(RankerModel::question_key(database, example.question));
-        databases.insert(example.database);
-      }
+      add_keys(set.schema.catalog(), *examples, seen);
+      for (const RankerExample &example : *examples) databases.insert(example.database);
       model->info.questions += examples->size();
     }
     model->info.databases += databases.size();
@@ -368,8 +374,10 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
     for (const auto &segment : set.schema.values()->segments())
       model->info.contents += segment != nullptr && segment->values() > 0 ? 1 : 0;
   }
-  std::ranges::sort(model->seen);
-  model->seen.erase(std::unique(model->seen.begin(), model->seen.end()), model->seen.end());
+  for (const RankerTrainingSet &set : unlike)
+    add_keys(set.schema.catalog(), set.examples, seen_by_evidence);
+  model->seen.assign(seen.begin(), seen.end());
+  model->seen_by_evidence.assign(seen_by_evidence.begin(), seen_by_evidence.end());
   return model;
 }
 
