@@ -131,6 +131,25 @@ TEST_CASE("questions about unlike catalogs are measured and reported as seen") {
   CHECK(refused.error.find("9 of the 9 questions were used to train") != std::string::npos);
 }
 
+TEST_CASE("features of evidence are left out by their names, which the help lists") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trades trades;
+  const std::vector<std::string> plain{"--tables", trades.path("a"), "--pairs",
+                                       trades.path("a.jsonl")};
+  const auto without = [&](const std::string &name) {
+    std::vector<std::string> arguments = plain;
+    arguments.insert(arguments.end(), {"--without-evidence", name});
+    return trades.train("without", arguments);
+  };
+  REQUIRE(trades.train("plain", plain).status == 0);
+  REQUIRE(without("databases.words").status == 0);
+  CHECK(test::bytes_of(trades.path("plain")) != test::bytes_of(trades.path("without")));
+  const test::CommandResult unknown = without("words");
+  CHECK(unknown.status == 2);
+  CHECK(unknown.error.find("columns.read_log") != std::string::npos);
+  CHECK(run({"train", "router", "--help"}).out.find("\n  columns.read_log ") != std::string::npos);
+}
+
 TEST_CASE("a router learns from reworded questions") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;

@@ -9,6 +9,7 @@
 #include "confidence_training.hpp"
 #include "evidence_training.hpp"
 #include "example_version.hpp"
+#include "left_out_evidence.hpp"
 #include "route/features/ranker_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/function_ref.hpp"
@@ -44,6 +45,7 @@ void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &
         ErrorCode::invalid_argument,
         "training needs at least two folds and one example, candidate, database and thread");
   }
+  train_detail::check_left_out(options.without_evidence);
   const RankerEmbedders &by = sets.front().schema.embedders();
   for (const RankerTrainingSet &set : sets) {
     const RankerEmbedders &also = set.schema.embedders();
