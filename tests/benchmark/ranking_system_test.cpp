@@ -287,7 +287,10 @@ TEST_CASE("questions that only evidence was learned from are asked and counted")
   const std::string sentence =
       "1 of these 3 questions were used to learn the weights of evidence of some.";
   CHECK(seen_sentence(report) == sentence);
-  const auto catalog = Catalog::make({});
+  DatabaseDefinition a, b;
+  a.name = "a";
+  b.name = "b";
+  const auto catalog = Catalog::make({Database::make(a), Database::make(b)});
   const auto page = [&] { return retrieval_page({&report, 1}, questions, *catalog); };
   CHECK(page().find(sentence) != std::string::npos);
   questions[1].database = DatabaseId(0);
