@@ -222,7 +222,11 @@ def run_rows(unseen, arguments):
 
 def run_features(unseen, arguments):
     """Measures and prints what features are worth; returns what --json writes."""
-    names = arguments.features.split(",") if arguments.features else unseen.steps.evidence_features()
+    known = unseen.steps.evidence_features()
+    names = arguments.features.split(",") if arguments.features else known
+    for name in names:
+        if name not in known:
+            raise Failure(f"--features accepts {', '.join(known)}, not {name}")
     features.print_head(arguments.rows)
     results = []
     for one in features.measure(unseen, names, arguments.rows):
