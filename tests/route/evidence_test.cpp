@@ -322,7 +322,7 @@ TEST_CASE("a feature of evidence that is left out has no weight, and others have
   CHECK(error.code() == ErrorCode::invalid_argument);
   CHECK(error.message().starts_with(
       "there is no feature of evidence \"said\"; there are databases.words, "));
-  CHECK(error.message().find("columns.width") != std::string::npos);
+  CHECK(error.message().ends_with(all.back()));
 }
 
 TEST_CASE("only the weights of evidence are learned from unlike catalogs") {
