@@ -1,8 +1,10 @@
 """Runs of the command whose results are kept, by a hash of the command and of all that it reads."""
 
+import collections
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +13,11 @@ import time
 
 class Failure(Exception):
     """The command failed; the text says why."""
+
+
+# The objects of the questions, in the order of their file, and of how many of these questions the
+# weights of evidence were learned from.
+Measured = collections.namedtuple("Measured", "questions seen")
 
 
 class Steps:
@@ -29,18 +36,23 @@ class Steps:
         return self._once("train", what, options, "--out", ".ranker")
 
     def evaluate(self, pack_options, systems, what, weights=None):
-        """Returns, by system, the objects of the questions, in the order of their file."""
-        options = ["eval", "retrieval", *pack_options, *self.embedder]
+        """Returns what was measured, by system."""
+        options = ["eval", "retrieval", *pack_options, "--json", *self.embedder]
         for system in systems:
             options += ["--system", system]
         if weights:
             options += ["--weights", weights]
-        found = {system: [] for system in systems}
-        with open(self._once("measure", what, options, "--questions-out", ".jsonl"), encoding="utf-8") as lines:
-            for line in lines:
-                question = json.loads(line)
-                found[question["system"]].append(question)
-        return found
+        path = self._once("measure", what, options, "--questions-out", ".jsonl")
+        questions = {system: [] for system in systems}
+        for question in self._objects(path):
+            questions[question["system"]].append(question)
+        return {report["system"]: Measured(questions[report["system"]], report["seen_questions"])
+                for report in self._objects(path + ".out")}
+
+    def evidence_features(self):
+        """Returns the names of the features of evidence."""
+        return re.findall(r"^  ((?:databases|tables|columns)\.\w+) ", self._run(["train", "router", "--help"]),
+                          flags=re.MULTILINE)
 
     def write(self, name, lines):
         """Writes a file of the work folder, and returns its path."""
@@ -49,14 +61,24 @@ class Steps:
             file.writelines(lines)
         return path
 
+    @staticmethod
+    def _objects(path):
+        with open(path, encoding="utf-8") as lines:
+            return [json.loads(line) for line in lines]
+
     def _once(self, verb, what, options, out, suffix):
-        """Runs the command unless its result is there, and returns the path of the result."""
+        """Runs the command unless its result is there, and returns the path of the result.
+
+        What the command printed is in a file with the same name and .out.
+        """
         path = os.path.join(self.work, self._key(options) + suffix)
         if os.path.exists(path):
             return path
         print(f"{verb} {what}", end=" …", file=sys.stderr, flush=True)
         start = time.monotonic()
-        self._run([*options, out, path + ".partial"])
+        printed = self._run([*options, out, path + ".partial"])
+        with open(path + ".out", "w", encoding="utf-8") as file:
+            file.write(printed)
         os.replace(path + ".partial", path)
         print(f" {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
         return path

@@ -71,6 +71,7 @@ void write_json(const RetrievalReport &report, const Catalog &catalog, JsonWrite
       .member("probes", std::string_view(report.probes))
       .member("question_set", std::string_view(report.question_set))
       .member("questions", report.questions)
+      .member("seen_questions", report.seen_questions)
       .member("embedder", std::string_view(report.embedder));
   write_list(writer, "options", report.options);
   write_list(writer, "without", report.without);

@@ -143,6 +143,10 @@ class Page {
     }
     page_ += "</tbody></table></div>\n<p class=\"sum\">Small: where 95 % of resamples of databases "
              "lie.</p>\n";
+    for (const RetrievalReport &report : reports_) {
+      if (const std::string sentence = seen_sentence(report); !sentence.empty())
+        page_ += fmt::format("<p class=\"sum\">{}</p>\n", html::escaped(sentence));
+    }
   }
 
   void write_curve(std::string_view title, std::vector<RecallAt> RetrievalReport::*recall) {

@@ -188,6 +188,10 @@ RetrievalReport evaluate_retrieval(const RankingSystem &system,
   report.probes = name_of(probes);
   if (system.is_trained()) report.setting = "trained";
   report.questions = questions.size();
+  report.seen_questions = static_cast<std::size_t>(
+      std::ranges::count_if(questions, [&system](const BenchmarkQuestion &asked) {
+        return system.evidence_has_seen(asked.database, asked.question);
+      }));
   Asker asker(system, probes);
   for (std::size_t q = 0; q < questions.size(); ++q) {
     progress.step("questions", q, questions.size());
@@ -245,6 +249,12 @@ void evaluate_within_database(RetrievalReport &report, const RankingSystem &syst
 std::string_view name_of(MissedLevel kind) noexcept {
   constexpr std::array<std::string_view, missed_levels> names{"database", "table", "column"};
   return names[static_cast<std::size_t>(kind)];
+}
+
+std::string seen_sentence(const RetrievalReport &report) {
+  if (report.seen_questions == 0) return {};
+  return fmt::format("{} of these {} questions were used to learn the weights of evidence of {}.",
+                     report.seen_questions, report.questions, report.system);
 }
 
 std::array<std::size_t, missed_levels> RetrievalReport::miss_counts() const {

@@ -80,6 +80,10 @@ class RetrieverSystem final : public RankingSystem {
     return is_trained() && retriever_.ranker()->model().has_seen(
                                retriever_.catalog()->database(database).name(), question);
   }
+  bool evidence_has_seen(DatabaseId database, std::string_view question) const override {
+    return is_trained() && retriever_.ranker()->model().evidence_has_seen(
+                               retriever_.catalog()->database(database).name(), question);
+  }
 
  private:
   Retriever retriever_;
@@ -112,6 +116,10 @@ class RankerSystem final : public RankingSystem {
   std::size_t disk_bytes() const override { return ranker_.model().bytes().size(); }
   bool has_seen(DatabaseId database, std::string_view question) const override {
     return ranker_.model().has_seen(ranker_.schema().catalog().database(database).name(), question);
+  }
+  bool evidence_has_seen(DatabaseId database, std::string_view question) const override {
+    return ranker_.model().evidence_has_seen(ranker_.schema().catalog().database(database).name(),
+                                             question);
   }
 
  private:

@@ -31,6 +31,7 @@ constexpr FourCc about{'A', 'B', 'O', 'U'};
 constexpr FourCc numbers{'N', 'U', 'M', 'S'};
 constexpr FourCc word_translations{'T', 'R', 'A', 'N'};
 constexpr FourCc questions{'S', 'E', 'E', 'N'};
+constexpr FourCc evidence_questions{'E', 'S', 'E', 'N'};  // absent if there are none
 constexpr FourCc content{'C', 'O', 'N', 'T'};
 
 /// Sections of a model: the names of its features, one per line, and its parameters.
@@ -189,6 +190,12 @@ RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temp
   return weights;
 }
 
+std::vector<std::uint64_t> read_keys(const SegmentFile &file, FourCc section) {
+  const auto keys = file.records<std::uint64_t>(section);
+  if (!std::ranges::is_sorted(keys)) file.fail("has unsorted questions");
+  return {keys.begin(), keys.end()};
+}
+
 struct Numbers {
   std::uint64_t databases = 0;
   std::uint64_t questions = 0;
@@ -212,6 +219,7 @@ std::string bytes_of(const RankerModel &model, SectionPacking packing) {
   Fingerprint fingerprint;
   fingerprint.add(model.info.words).add(model.info.sentences).add(model.info.trained_on);
   for (const std::uint64_t key : model.seen) fingerprint.add(key);
+  for (const std::uint64_t key : model.seen_by_evidence) fingerprint.add(key);
   SegmentWriter writer(kind, fingerprint.value(), packing);
   writer.add(about, model.info.trained_on);
   const Numbers of{model.info.databases,
@@ -228,6 +236,8 @@ std::string bytes_of(const RankerModel &model, SectionPacking packing) {
   add_adapters(writer, sentence_adapters, model.adapters.sentences);
   add_part(writer, fusion_part, model.fusion.features, model.fusion.weights.bytes());
   writer.add(questions, std::span<const std::uint64_t>(model.seen));
+  if (!model.seen_by_evidence.empty())
+    writer.add(evidence_questions, std::span<const std::uint64_t>(model.seen_by_evidence));
   if (model.with_content) {
     const ContentNumbers of_content{model.info.contents, model.with_content->temperature, 0};
     writer.add(content, std::span(&of_content, 1));
@@ -246,6 +256,10 @@ std::uint64_t RankerModel::question_key(std::string_view database, std::string_v
 
 bool RankerModel::has_seen(std::string_view database, std::string_view question) const {
   return std::ranges::binary_search(seen, question_key(database, question));
+}
+
+bool RankerModel::evidence_has_seen(std::string_view database, std::string_view question) const {
+  return std::ranges::binary_search(seen_by_evidence, question_key(database, question));
 }
 
 std::string RankerModel::bytes() const { return bytes_of(*this, SectionPacking::none); }
@@ -287,9 +301,8 @@ std::shared_ptr<RankerModel> RankerModel::read(const SegmentFile &file) {
     if (!error.where().source.empty()) throw;
     file.fail(error.message());
   }
-  const auto seen = file.records<std::uint64_t>(questions);
-  model->seen.assign(seen.begin(), seen.end());
-  if (!std::ranges::is_sorted(model->seen)) file.fail("has unsorted questions");
+  model->seen = read_keys(file, questions);
+  if (file.has(evidence_questions)) model->seen_by_evidence = read_keys(file, evidence_questions);
   return model;
 }
 

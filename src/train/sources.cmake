@@ -23,6 +23,7 @@ sluice_sources(train
     ranker/confidence_training.cpp
     ranker/evidence_training.cpp
     ranker/example_version.cpp
+    ranker/left_out_evidence.cpp
     ranker/ranker_training.cpp
     ranker/training_rows.cpp
     ranker/unseen_rankings.cpp

@@ -270,6 +270,36 @@ TEST_CASE("questions that a system was trained on are rejected") {
                        "1 of the 2 questions were used to train the system", Error);
 }
 
+TEST_CASE("questions that only evidence was learned from are asked and counted") {
+  struct Weighed final : RankingSystem {
+    Ranking rank(const RankingQuery &) const override { return {}; }
+    bool is_trained() const override { return true; }
+    bool evidence_has_seen(DatabaseId database, std::string_view question) const override {
+      return database == DatabaseId(1) && question == "known";
+    }
+  };
+  std::vector<BenchmarkQuestion> questions(3);
+  for (BenchmarkQuestion &of : questions) of.question = "known";
+  questions[1].database = DatabaseId(1);
+  RetrievalReport report = evaluate_retrieval(Weighed(), questions, ProbeField::question);
+  report.system = "some";
+  CHECK(report.seen_questions == 1);
+  const std::string sentence =
+      "1 of these 3 questions were used to learn the weights of evidence of some.";
+  CHECK(seen_sentence(report) == sentence);
+  DatabaseDefinition a, b;
+  a.name = "a";
+  b.name = "b";
+  const auto catalog = Catalog::make({Database::make(a), Database::make(b)});
+  const auto page = [&] { return retrieval_page({&report, 1}, questions, *catalog); };
+  CHECK(page().find(sentence) != std::string::npos);
+  questions[1].database = DatabaseId(0);
+  report = evaluate_retrieval(Weighed(), questions, ProbeField::question);
+  CHECK(report.seen_questions == 0);
+  CHECK(seen_sentence(report).empty());
+  CHECK(page().find("weights of evidence") == std::string::npos);
+}
+
 TEST_CASE("precision by size groups databases by their number of tables") {
   Databases databases;
   for (const std::size_t tables : {2U, 30U, 4U, 1U}) {

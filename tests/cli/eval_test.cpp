@@ -69,6 +69,7 @@ TEST_CASE("the report of each system is one line of JSON with the documented mem
                         "probes",
                         "question_set",
                         "questions",
+                        "seen_questions",
                         "embedder",
                         "options",
                         "without",

@@ -15,14 +15,21 @@ using test::run;
 
 namespace {
 
-/// Two folders of databases, with three questions about each database.
+/// Folders of databases, with three questions about each database. A training needs those of `a`
+/// and `b`.
 class Trades {
  public:
   Trades() {
     for (const char *thing : {"singer", "animal", "ship"}) add("a", thing, a_);
     for (const char *thing : {"book", "player", "wine"}) add("b", thing, b_);
+    for (const char *thing : {"opera", "river"}) add("c", thing, c_);
     test::write_bytes(path("a.jsonl"), a_);
     test::write_bytes(path("b.jsonl"), b_);
+    test::write_bytes(path("c.jsonl"), c_);
+  }
+  std::vector<std::string> questions() const {
+    return {"--tables", path("a"),       "--tables", path("b"),
+            "--pairs",  path("a.jsonl"), "--pairs",  path("b.jsonl")};
   }
   std::string path(const std::string &name) const { return (folder_.path() / name).string(); }
   test::CommandResult train(const std::string &to, std::vector<std::string> arguments) const {
@@ -48,7 +55,7 @@ class Trades {
   }
 
   test::TemporaryDirectory folder_;
-  std::string a_, b_;
+  std::string a_, b_, c_;
 };
 
 }  // namespace
@@ -96,6 +103,60 @@ TEST_CASE("a router is trained on several catalogs, and each file of questions b
   CHECK(of_other.error.find("\"book\" is in none of --tables") != std::string::npos);
 }
 
+TEST_CASE("questions about unlike catalogs are measured and reported as seen") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trades trades;
+  auto arguments = trades.questions();
+  arguments.insert(arguments.end(),
+                   {"--unlike-tables", trades.path("c"), "--unlike-pairs", trades.path("c.jsonl")});
+  const auto trained = trades.train("weights", arguments);
+  CAPTURE(trained.error);
+  REQUIRE(trained.status == 0);
+  CHECK(trained.out.starts_with("18 questions of 6 databases, content of 0\n"));
+
+  const std::string sentence =
+      "6 of these 6 questions were used to learn the weights of evidence of default.";
+  const auto eval = [&](const std::string &folder) {
+    return std::vector<std::string>{"eval",        "retrieval",
+                                    "--tables",    trades.path(folder),
+                                    "--questions", trades.path(folder + ".jsonl"),
+                                    "--weights",   trades.path("weights")};
+  };
+  const auto with = [&](const std::vector<std::string> &more) {
+    auto all = eval("c");
+    all.insert(all.end(), more.begin(), more.end());
+    const test::CommandResult result = run(all);
+    CAPTURE(result.error);
+    REQUIRE(result.status == 0);
+    return result.out;
+  };
+  CHECK(with({}).find(sentence) != std::string::npos);
+  CHECK(with({"--system", "zero-shot"}).find("weights of evidence") == std::string::npos);
+  CHECK(with({"--system", "zero-shot", "--system", "default"}).find(sentence) != std::string::npos);
+  CHECK(JsonDocument::parse(with({"--json"})).root().at("seen_questions").as_integer() == 6);
+
+  const test::CommandResult refused = run(eval("a"));
+  CHECK(refused.status == 2);
+  CHECK(refused.error.find("9 of the 9 questions were used to train") != std::string::npos);
+}
+
+TEST_CASE("features of evidence are left out by their names, which the help lists") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trades trades;
+  const auto without = [&](const std::string &name) {
+    auto arguments = trades.questions();
+    arguments.insert(arguments.end(), {"--without-evidence", name});
+    return trades.train("without", arguments);
+  };
+  REQUIRE(trades.train("plain", trades.questions()).status == 0);
+  REQUIRE(without("databases.words").status == 0);
+  CHECK(test::bytes_of(trades.path("plain")) != test::bytes_of(trades.path("without")));
+  const test::CommandResult unknown = without("words");
+  CHECK(unknown.status == 2);
+  CHECK(unknown.error.find("columns.read_log") != std::string::npos);
+  CHECK(run({"train", "router", "--help"}).out.find("\n  columns.read_log ") != std::string::npos);
+}
+
 TEST_CASE("a router learns from reworded questions") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;
@@ -121,9 +182,7 @@ TEST_CASE("a router learns from a glossary what no question has") {
   const Trades trades;
   const std::string words = trades.path("words.txt");
   test::write_bytes(words, "troubadour = singer\n");
-  const std::vector<std::string> questions{
-      "--tables", trades.path("a"),       "--tables", trades.path("b"),
-      "--pairs",  trades.path("a.jsonl"), "--pairs",  trades.path("b.jsonl")};
+  const std::vector<std::string> questions = trades.questions();
   auto told = questions;
   told.insert(told.end(), {"--glossary", words});
   REQUIRE(trades.train("plain", questions).status == 0);

@@ -8,6 +8,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path[:0] = [os.path.join(ROOT, "bench", "real_catalogs"), os.path.join(ROOT, "training")]
 import families  # noqa: E402
+import features  # noqa: E402
 import figures  # noqa: E402
 import packs  # noqa: E402
 import ranker_files  # noqa: E402
@@ -92,6 +93,24 @@ class Bootstrap(unittest.TestCase):
         theirs = [question(columns={"30": 0.0}), question(columns={"30": 1.0})]
         self.assertEqual(figures.compare(ours, theirs, "cR@30")[0], 1.0)
         self.assertIsNone(figures.compare(ours, [question(), question()], "cR@30"))
+
+
+class Features(unittest.TestCase):
+    @staticmethod
+    def asked(first, tables, columns):
+        return [{"db_id": database, "database_recall": {"1": first}, "table_recall": {"20": tables},
+                 "complete_table_recall": {"20": tables}, "column_recall": {"30": columns}}
+                for database in ("shop", "zoo")]
+
+    def test_worth_is_the_mean_over_rows_and_figures_of_what_is_lost_without_the_feature(self):
+        whole = {"lite": self.asked(1, 1, 1), "low": self.asked(0.5, 0.5, 0.5)}
+        without = {"lite": self.asked(0.4, 1, 0.5), "low": self.asked(0.5, 0.8, 0.5)}
+        of_tables = features.worth("tables.words", whole, without)
+        self.assertAlmostEqual(of_tables["rows"]["lite"], 0.2)
+        self.assertAlmostEqual(of_tables["rows"]["low"], -0.2)
+        self.assertAlmostEqual(of_tables["worth"], 0)
+        self.assertAlmostEqual(of_tables["figures"]["dR@1"], 0.3)
+        self.assertAlmostEqual(features.worth("columns.words", whole, without)["worth"], 0.25)
 
 
 class Lists(unittest.TestCase):

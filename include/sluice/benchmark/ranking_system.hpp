@@ -64,6 +64,10 @@ class RankingSystem {
   virtual bool has_seen(DatabaseId /*database*/, std::string_view /*question*/) const {
     return false;
   }
+  /// Whether its weights of evidence, and nothing else, were learned from this question.
+  virtual bool evidence_has_seen(DatabaseId /*database*/, std::string_view /*question*/) const {
+    return false;
+  }
 };
 
 /// A name that `RankingSystems` knows, with a one-line description.

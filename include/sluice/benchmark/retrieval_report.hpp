@@ -91,6 +91,8 @@ struct RetrievalReport {
   std::vector<std::string> without;  ///< Parts that were disabled.
   std::string question_set;
   std::size_t questions = 0;
+  /// Those that the system's weights of evidence, and nothing else, were learned from.
+  std::size_t seen_questions = 0;
   std::vector<RecallAt> database_recall;
   std::vector<RecallAt> table_recall;
   std::vector<RecallAt> table_recall_micro;
@@ -121,7 +123,7 @@ struct RetrievalReport {
 
 /// Runs every question on the calling thread and measures the results. Throws
 /// Error(invalid_argument) if the system was trained on one of the questions, and what `rank`
-/// throws.
+/// throws. Questions that only evidence was learned from are asked, and counted in the report.
 RetrievalReport evaluate_retrieval(const RankingSystem &system,
                                    std::span<const BenchmarkQuestion> questions, ProbeField probes,
                                    const Progress &progress = {});
@@ -134,6 +136,9 @@ void evaluate_within_database(RetrievalReport &report, const RankingSystem &syst
                               std::span<const BenchmarkQuestion> questions, ProbeField probes,
                               const std::shared_ptr<const Catalog> &catalog,
                               const Progress &progress = {});
+
+/// A sentence that says how many of the questions the system has seen; empty if it has seen none.
+std::string seen_sentence(const RetrievalReport &report);
 
 /// DBCopilot's figure 5a, for databases of 1–2, 3–4, 5–6, 7–8, 9–12, 13–20 and more tables; sizes
 /// without questions are omitted. `catalog` is that of the questions.

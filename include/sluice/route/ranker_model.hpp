@@ -101,10 +101,14 @@ struct RankerModel {
   /// The fusion of RankerFeatures, and the names of the signals that it weighs.
   NamedModel fusion;
   std::vector<std::uint64_t> seen;  ///< Sorted: question_key of every question trained on.
+  /// Sorted: the same for the questions about unlike catalogs, from which only the weights of
+  /// evidence were learned.
+  std::vector<std::uint64_t> seen_by_evidence;
 
   /// Key of a question about a database, independent of letter case and punctuation.
   static std::uint64_t question_key(std::string_view database, std::string_view question);
   bool has_seen(std::string_view database, std::string_view question) const;
+  bool evidence_has_seen(std::string_view database, std::string_view question) const;
 
   /// The bytes of a segment file of kind "RNKR".
   std::string bytes() const;

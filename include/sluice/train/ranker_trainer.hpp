@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sluice/core/progress.hpp"
@@ -69,10 +70,20 @@ struct RankerTrainerOptions {
   double evidence_share = 0.3;
   double evidence_table_share = 0.7;
   double evidence_column_share = 1;
+  /// Names of evidence_features whose weights are 0, to find out what they are worth.
+  std::vector<std::string> without_evidence;
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   std::uint64_t seed = 1;   ///< Seed of the folds.
   std::size_t threads = 1;  ///< The result does not depend on it.
 };
+
+/// A feature of evidence, which EvidenceModel weighs.
+struct EvidenceFeatureInfo {
+  std::string name;        ///< With its level, such as "databases.words".
+  std::string_view about;  ///< What it is computed from.
+};
+/// Those of databases, of tables and of columns.
+std::vector<EvidenceFeatureInfo> evidence_features();
 
 /// Questions about one catalog.
 struct RankerTrainingSet {
@@ -103,9 +114,10 @@ struct RankerTrainingSet {
 /// without their databases, from schemas alone: of all questions in sets with content, and of the
 /// training questions in other sets.
 ///
-/// Throws Error(invalid_argument) if no set has examples, fewer databases than folds have examples
-/// or an example has no table; Error(mismatch) if sets have different embedders or a respelled
-/// schema has other tables or columns; Error(cancelled).
+/// Throws Error(invalid_argument) if no set has examples, fewer databases than folds have examples,
+/// an example has no table, or `without_evidence` has an unknown name (the message lists those that
+/// are known); Error(mismatch) if sets have different embedders or a respelled schema has other
+/// tables or columns; Error(cancelled).
 /// `unlike`: questions about catalogs of other shapes, from which only the weights of evidence are
 /// learned.
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,

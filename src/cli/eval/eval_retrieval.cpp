@@ -253,7 +253,10 @@ void run_eval_retrieval(const EvalRetrievalArguments &arguments) {
     }
     reports.push_back(std::move(report));
   }
-  if (!arguments.json && rows.size() > 1) print_rows_within_database(reports);
+  if (!arguments.json && rows.size() > 1) {
+    print_rows_within_database(reports);
+    print_seen(reports);
+  }
   if (!arguments.report.empty())
     write_file(arguments.report, retrieval_page(reports, questions, *catalog));
   if (!arguments.questions_out.empty())

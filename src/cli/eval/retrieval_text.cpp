@@ -51,6 +51,7 @@ void print_report(const RetrievalReport &report, const Catalog &catalog) {
   fmt::print("{} ({}{}, probes: {}) on {} questions of {}\n", report.system, report.setting,
              report.content ? ", with content" : "", report.probes, report.questions,
              report.question_set);
+  if (report.seen_questions > 0) fmt::print("  {}\n", seen_sentence(report));
   print_shares("database recall", report.database_recall);
   print_shares("table recall", report.table_recall);
   print_shares("table recall, micro", report.table_recall_micro);
@@ -116,6 +117,12 @@ void print_rows_within_database(std::span<const RetrievalReport> reports) {
     for (const std::size_t cut : {10U, 30U, 50U, 100U})
       fmt::print("{}", percent_at(within.complete_column_recall, cut));
     fmt::print("\n");
+  }
+}
+
+void print_seen(std::span<const RetrievalReport> reports) {
+  for (const RetrievalReport &report : reports) {
+    if (report.seen_questions > 0) fmt::print("\n{}\n", seen_sentence(report));
   }
 }
 

@@ -21,6 +21,9 @@ void print_row(const RetrievalReport &report, bool first);
 /// if there are none.
 void print_rows_within_database(std::span<const RetrievalReport> reports);
 
+/// A sentence for each system whose weights of evidence were learned from some of the questions.
+void print_seen(std::span<const RetrievalReport> reports);
+
 }  // namespace sluice::cli
 
 #endif

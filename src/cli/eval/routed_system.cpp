@@ -44,4 +44,9 @@ bool RoutedSystem::has_seen(DatabaseId database, std::string_view question) cons
   return model_ != nullptr && model_->has_seen(catalog_->database(database).name(), question);
 }
 
+bool RoutedSystem::evidence_has_seen(DatabaseId database, std::string_view question) const {
+  return model_ != nullptr &&
+         model_->evidence_has_seen(catalog_->database(database).name(), question);
+}
+
 }  // namespace sluice::cli

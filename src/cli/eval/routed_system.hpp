@@ -24,6 +24,7 @@ class RoutedSystem final : public RankingSystem {
   Ranking rank(const RankingQuery &query) const override;
   bool is_trained() const override;
   bool has_seen(DatabaseId database, std::string_view question) const override;
+  bool evidence_has_seen(DatabaseId database, std::string_view question) const override;
 
  private:
   std::shared_ptr<const Catalog> catalog_;

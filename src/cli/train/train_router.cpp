@@ -36,6 +36,7 @@ struct RouterArguments : QuestionArguments {
   std::vector<std::string> catalogs;  // instead of `tables`
   std::vector<std::string> reworded;
   std::vector<std::string> unlike, unlike_pairs;
+  std::vector<std::string> without_evidence;
   std::string contenders;
 };
 
@@ -151,7 +152,9 @@ void train_router(const RouterArguments &arguments) {
   const std::vector<RankerTrainingSet> unlike = unlike_sets(arguments, embedders, trained_on);
   std::optional<ContenderLines> contenders;
   if (!arguments.contenders.empty()) contenders.emplace(arguments.contenders);
-  const auto model = train_ranker(training, trained_on, options_of(arguments), Progress(line),
+  RankerTrainerOptions options = options_of(arguments);
+  options.without_evidence = arguments.without_evidence;
+  const auto model = train_ranker(training, trained_on, options, Progress(line),
                                   contenders ? &*contenders : nullptr, unlike);
   if (contenders) contenders->close();
   write_file(arguments.out, model->packed_bytes());
@@ -191,6 +194,18 @@ void add_router(const Command &train) {
       .add_option("--unlike-pairs", arguments->unlike_pairs,
                   "Questions about it, JSON Lines; as many files as catalogs, in the same order")
       .type_name("FILE");
+  std::vector<std::string> known;
+  std::string about = "Features of evidence:\n";
+  for (const EvidenceFeatureInfo &feature : evidence_features()) {
+    known.push_back(feature.name);
+    about += fmt::format("  {:<23}{}\n", feature.name, feature.about);
+  }
+  input
+      .add_option("--without-evidence", arguments->without_evidence,
+                  "A feature of evidence, see below, that gets the weight 0, to find out what it "
+                  "is worth; may be repeated")
+      .one_of(known)
+      .type_name("NAME");
   add_content(input, *arguments, "; the model then has weights with and without content");
   add_glossary(input, arguments->glossary);
   input
@@ -205,6 +220,8 @@ void add_router(const Command &train) {
                   "question, for training/cross_encoder.py")
       .type_name("FILE");
   command.footer(
+      about +
+      "\n"
       "The same input gives the same bytes.\n"
       "\n"
       "Examples:\n"

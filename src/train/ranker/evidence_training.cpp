@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "learn/row_scores.hpp"
+#include "left_out_evidence.hpp"
 #include "route/evidence/column_evidence.hpp"
 #include "route/evidence/evidence_ranking.hpp"
 #include "route/features/ranker_features.hpp"
@@ -183,6 +184,7 @@ LinearModel fit_databases(std::span<const Candidates> candidates, std::span<cons
                  d == of.gold);
   }
   if (groups.sizes.empty()) return {};
+  clear_left_out("databases", evidence::databases, options.without_evidence, groups);
   LinearFitOptions fit = options.evidence;
   fit.threads = options.threads;
   fit.free = route_detail::free_columns(evidence::databases);
@@ -232,6 +234,7 @@ std::pair<LinearModel, LinearModel> fit_tables(std::span<Candidates> candidates,
       groups.add(std::span(of.table_rows).subspan(t * groups.columns, groups.columns),
                  of.is_gold[t] != 0);
   }
+  clear_left_out("tables", evidence::tables, options.without_evidence, groups);
   return fit_reads(groups, options.evidence_tables, route_detail::free_columns(evidence::tables),
                    options.threads);
 }
@@ -257,6 +260,7 @@ std::pair<LinearModel, LinearModel> fit_columns(std::span<Candidates> candidates
       groups.add(row, of.is_gold_column[c] != 0);
     }
   }
+  clear_left_out("columns", evidence::columns, options.without_evidence, groups);
   return fit_reads(groups, options.evidence_columns, route_detail::free_columns(evidence::columns),
                    options.threads);
 }

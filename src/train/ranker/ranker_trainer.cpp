@@ -9,6 +9,7 @@
 #include "confidence_training.hpp"
 #include "evidence_training.hpp"
 #include "example_version.hpp"
+#include "left_out_evidence.hpp"
 #include "route/features/ranker_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/function_ref.hpp"
@@ -44,6 +45,7 @@ void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &
         ErrorCode::invalid_argument,
         "training needs at least two folds and one example, candidate, database and thread");
   }
+  train_detail::check_left_out(options.without_evidence);
   const RankerEmbedders &by = sets.front().schema.embedders();
   for (const RankerTrainingSet &set : sets) {
     const RankerEmbedders &also = set.schema.embedders();
@@ -230,6 +232,14 @@ train_detail::HeldOutQuestions held_out_for(const RankerFeatures &features,
           &of.weights};
 }
 
+void add_keys(const Catalog &catalog, std::span<const RankerExample> examples,
+              std::set<std::uint64_t> &keys) {
+  for (const RankerExample &example : examples) {
+    const std::string_view database = catalog.database(example.database).name();
+    keys.insert(RankerModel::question_key(database, example.question));
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
@@ -353,14 +363,12 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   const RankerEmbedders &by = any.embedders();
   model->info = {std::move(trained_on),        0, 0, options.copies, by.words.fingerprint(),
                  fingerprint_of(by.sentences), 0};
+  std::set<std::uint64_t> seen, seen_by_evidence;
   for (const RankerTrainingSet &set : sets) {
     std::set<DatabaseId> databases;
     for (const auto *examples : {&set.examples, &set.reworded}) {
-      for (const RankerExample &example : *examples) {
-        const std::string_view database = set.schema.catalog().database(example.database).name();
-        model->seen.push_back(RankerModel::question_key(database, example.question));
-        databases.insert(example.database);
-      }
+      add_keys(set.schema.catalog(), *examples, seen);
+      for (const RankerExample &example : *examples) databases.insert(example.database);
       model->info.questions += examples->size();
     }
     model->info.databases += databases.size();
@@ -368,8 +376,10 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
     for (const auto &segment : set.schema.values()->segments())
       model->info.contents += segment != nullptr && segment->values() > 0 ? 1 : 0;
   }
-  std::ranges::sort(model->seen);
-  model->seen.erase(std::unique(model->seen.begin(), model->seen.end()), model->seen.end());
+  for (const RankerTrainingSet &set : unlike)
+    add_keys(set.schema.catalog(), set.examples, seen_by_evidence);
+  model->seen.assign(seen.begin(), seen.end());
+  model->seen_by_evidence.assign(seen_by_evidence.begin(), seen_by_evidence.end());
   return model;
 }
 
