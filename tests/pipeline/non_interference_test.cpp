@@ -165,7 +165,7 @@ Outputs outputs_of(Stages &stages, const RandomQuestion &asked, const Mask &mask
   with_content.add(ranked.databases).add(ranked.tables).add(ranked.columns);
   for (const NamedValue &value : ranked.values)
     with_content.add(value.column).add(value.value).add(value.words);
-  for (const float signal : ranked.evidence) with_content.add(double{signal});
+  for (const float signal : ranked.fit_row) with_content.add(double{signal});
   outputs["rank with values"] = with_content.text();
 
   *stages.model.reply = asked.reply;

@@ -27,8 +27,8 @@ struct Alternatives {
 /// most nine, except those that `is_used` returns true for. A ranking with a first score of 0 or
 /// less has none. `ranked`: best first.
 ///
-/// Chosen on the held-out questions of training/ and on near copies of its databases: a tenth, or
-/// at most five, misses the right database of one question in 50 more.
+/// Chosen on the held-out questions of training/ and on near copies of its databases: with a tenth
+/// and at most five, the right database would not be named for 1 to 5 % more of the questions.
 template <class Id, class IsUsed>
 std::vector<Scored<Id>> about_as_likely(std::span<const Scored<Id>> ranked, const IsUsed &is_used) {
   constexpr float share = 0.05F;
