@@ -117,7 +117,9 @@ class Writing {
       for (const Reason &reason : column.reasons) add(name_of(reason.kind)).add(reason.text);
     }
     add(answer.fits ? double{*answer.fits} : -1);
-    add(answer.alternatives.databases).add(answer.alternatives.tables).add(answer.unsure ? 1.0 : 0.0);
+    add(answer.alternatives.databases)
+        .add(answer.alternatives.tables)
+        .add(answer.unsure ? 1.0 : 0.0);
     return add(answer.foreign_script ? name_of(*answer.foreign_script) : "");
   }
 
