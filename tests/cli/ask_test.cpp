@@ -11,6 +11,7 @@
 #include "run.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
+#include "support/error_of.hpp"
 
 using namespace sluice;
 using test::answer_of;
