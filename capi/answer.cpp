@@ -17,6 +17,7 @@
 #include "suite.hpp"
 #if defined(SLUICE_WITH_LLM)
 #include "sluice/pipeline/answerer.hpp"
+#include "sluice/report/answer_json.hpp"
 #include "sluice/suite/result_json.hpp"
 #endif
 
@@ -101,7 +102,9 @@ std::string json_of(const QuestionAnswer &answer, const Catalog &catalog, bool w
   } else {
     writer.null();
   }
-  return writer.member("all_rows", answer.is_whole).end_object().take();
+  writer.member("all_rows", answer.is_whole);
+  write_doubts(writer, answer.retrieved.alternatives, answer.retrieved.unsure, catalog);
+  return writer.end_object().take();
 }
 
 std::string answered(const sluice_retriever &retriever, std::string_view question,

@@ -16,10 +16,12 @@
 #include <utility>
 #include <vector>
 
+#include "doubts.hpp"
 #include "sluice.h"
 #include "sluice/core/error.hpp"
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/pipeline/retriever.hpp"
+#include "sluice/report/answer.hpp"
 #include "sluice/retrieve/subset.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/catalog.hpp"
@@ -92,12 +94,13 @@ struct sluice_retriever {
 struct sluice_subset {
   std::shared_ptr<const sluice::capi::NamedCatalog> named;
   sluice::Subset subset;
+  sluice::capi::Doubts doubts;
   std::string question;
   std::vector<sluice_reason> reasons;      // for all columns; views into `subset`
   std::vector<std::size_t> first_reasons;  // by column, one extra at the end
 
   sluice_subset(std::shared_ptr<const sluice::capi::NamedCatalog> named_catalog,
-                sluice::Subset chosen, std::string_view asked);
+                sluice::Answer answer, std::string_view asked);
   sluice_subset(const sluice_subset &) = delete;
   sluice_subset &operator=(const sluice_subset &) = delete;
 };

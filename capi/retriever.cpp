@@ -89,6 +89,6 @@ sluice_status sluice_retrieve(const sluice_retriever *retriever, const char *que
     const sluice::CancellationToken token = token_of(chosen.cancellation);  // may be released now
     ask.token = &token;
     sluice::Answer answer = retriever->retriever->ask(asked, ask);
-    *out = new sluice_subset(retriever->named, std::move(answer.subset), asked);
+    *out = new sluice_subset(retriever->named, std::move(answer), asked);
   });
 }

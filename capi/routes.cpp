@@ -13,6 +13,7 @@ struct sluice_routes {
   std::shared_ptr<const NamedCatalog> named;
   std::vector<sluice::Scored<sluice::DatabaseId>> databases;
   bool are_probabilities;
+  Doubts doubts;
 };
 
 sluice_status sluice_route(const sluice_retriever *retriever, const char *question,
@@ -39,7 +40,11 @@ sluice_status sluice_route_with(const sluice_retriever *retriever, const char *q
     const sluice::CancellationToken token = token_of(chosen.cancellation);  // may be released now
     ask.token = &token;
     sluice::Answer answer = retriever->retriever->ask(asked, ask);
-    *out = new sluice_routes{retriever->named, std::move(answer.databases), answer.trained};
+    answer.alternatives.tables.clear();  // the subset is not part of routes
+    *out = new sluice_routes{retriever->named,
+                             std::move(answer.databases),
+                             answer.trained,
+                             {std::move(answer.alternatives), answer.unsure}};
   });
 }
 
@@ -63,6 +68,15 @@ sluice_status sluice_routes_item(const sluice_routes *routes, size_t position, s
     item.database_id = scored.id.value;
     item.is_probability = routes->are_probabilities ? 1 : 0;
     struct_out(item, out, "out");
+  });
+}
+
+sluice_status sluice_routes_doubts(const sluice_routes *routes, sluice_text **out,
+                                   sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(routes, "routes");
+    require(out, "out");
+    *out = new sluice_text{routes->doubts.json(*routes->named->catalog())};
   });
 }
 

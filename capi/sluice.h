@@ -963,6 +963,19 @@ SLUICE_API sluice_status sluice_routes_item(const sluice_routes *routes, size_t 
                                             sluice_routed *out,
                                             sluice_error **error) SLUICE_NOEXCEPT;
 
+/* Says what may be right besides the first database, and whether that is sure, as JSON:
+ * {"alternatives": {"databases": [{"name": "…", "probability": 0.3}], "tables": []},
+ * "unsure": false}. Alternatives are the databases at least a twentieth as likely as the first, at
+ * most nine. It is unsure if it is more likely wrong than right, or perhaps no database answers the
+ * question.
+ *
+ * owns:   the caller owns *out; sluice_text_free frees it.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_routes_doubts(const sluice_routes *routes, sluice_text **out,
+                                              sluice_error **error) SLUICE_NOEXCEPT;
+
 /* Frees routes.
  *
  * owns:   takes `routes`, which may be NULL.
@@ -1055,6 +1068,19 @@ typedef struct sluice_render_options {
 SLUICE_API sluice_status sluice_subset_render(const sluice_subset *subset, sluice_form form,
                                               const sluice_render_options *options,
                                               sluice_text **out,
+                                              sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Says what may be right besides a subset, and whether it is sure, as JSON like that of
+ * sluice_routes_doubts. "tables" has the tables of the subset's databases that the subset has no
+ * column of, although they are at least a twentieth as likely to be needed as the first:
+ * [{"database": "…", "table": "…", "probability": 0.1}]; none with a custom embedder. A subset
+ * without columns is unsure.
+ *
+ * owns:   the caller owns *out; sluice_text_free frees it.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_subset_doubts(const sluice_subset *subset, sluice_text **out,
                                               sluice_error **error) SLUICE_NOEXCEPT;
 
 /* Frees a subset.
@@ -1649,8 +1675,8 @@ typedef struct sluice_answer_options {
  *          Nothing hidden reaches the model, is read, or is part of the result.
  * options  NULL for the defaults.
  * out      JSON: {"sql", "passed", "fault", "message", "database", "is_guess", "confidence",
- *          "prompt", "rounds", "column_names", "rows", "all_rows"}; "database" and "rows" may be
- *          null.
+ *          "prompt", "rounds", "column_names", "rows", "all_rows", "alternatives", "unsure"};
+ *          "database" and "rows" may be null; the last two are those of sluice_subset_doubts.
  *
  * owns:   the caller owns *out; sluice_text_free frees it.
  * thread: any.

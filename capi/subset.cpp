@@ -9,8 +9,11 @@
 using namespace sluice::capi;
 
 sluice_subset::sluice_subset(std::shared_ptr<const NamedCatalog> named_catalog,
-                             sluice::Subset chosen, std::string_view asked)
-    : named(std::move(named_catalog)), subset(std::move(chosen)), question(asked) {
+                             sluice::Answer answer, std::string_view asked)
+    : named(std::move(named_catalog)),
+      subset(std::move(answer.subset)),
+      doubts{std::move(answer.alternatives), answer.unsure},
+      question(asked) {
   first_reasons.reserve(subset.columns.size() + 1);
   for (const sluice::SubsetColumn &column : subset.columns) {
     first_reasons.push_back(reasons.size());
@@ -87,6 +90,15 @@ sluice_status sluice_subset_render(const sluice_subset *subset, sluice_form form
     const auto chosen =
         options_in(options, sluice_render_options SLUICE_RENDER_OPTIONS_INIT, "options");
     *out = new sluice_text{rendered(*subset, form, chosen)};
+  });
+}
+
+sluice_status sluice_subset_doubts(const sluice_subset *subset, sluice_text **out,
+                                   sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(subset, "subset");
+    require(out, "out");
+    *out = new sluice_text{subset->doubts.json(*subset->named->catalog())};
   });
 }
 

@@ -219,3 +219,12 @@ func (s *Subset) Render(form int) (string, error) {
 		return C.sluice_subset_render(s.raw, C.sluice_form(form), nil, out, failed)
 	})
 }
+
+// Doubts returns what may be right besides the subset, and whether it is sure, as JSON:
+// "alternatives" with "databases" and "tables", each with a "probability", and "unsure".
+func (s *Subset) Doubts() (string, error) {
+	defer runtime.KeepAlive(s)
+	return written(func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_subset_doubts(s.raw, out, failed)
+	})
+}

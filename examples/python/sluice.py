@@ -301,8 +301,10 @@ _CAN_FAIL: dict[str, list[Any]] = {
     "route": [_H, *_S, _H, POINTER(_H)],
     "route_with": [_H, *_S, _H, POINTER(_RouteOptions), POINTER(_H)],
     "routes_item": [_H, c_size_t, POINTER(_Routed)],
+    "routes_doubts": [_H, POINTER(_H)],
     "subset_item": [_H, c_size_t, POINTER(_Item)],
     "subset_render": [_H, c_int32, POINTER(_RenderOptions), POINTER(_H)],
+    "subset_doubts": [_H, POINTER(_H)],
     "query_parse": [_H, c_uint32, c_int32, *_S, POINTER(_H)],
     "query_check": [_H, _H],
     "query_text": [_H, c_int32, POINTER(_H)],
@@ -864,6 +866,11 @@ class Subset(_Owner):
         budget = NUL if token_budget is None else token_budget
         options = _RenderOptions(token_budget=budget, samples=samples)
         return _text("subset_render", self, form, byref(options))
+
+    def doubts(self) -> dict[str, Any]:
+        """What may be right besides the subset, and whether it is sure: "alternatives" with
+        "databases" and "tables", each with a "probability", and "unsure"."""
+        return json.loads(_text("subset_doubts", self))
 
 
 class Retriever(_Owner):

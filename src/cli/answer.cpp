@@ -23,6 +23,7 @@
 #include "sluice/pipeline/answerer.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/pipeline/source_databases.hpp"
+#include "sluice/report/answer_json.hpp"
 #include "sluice/suite/result_json.hpp"
 
 namespace sluice::cli {
@@ -160,6 +161,7 @@ void print_json(const AnswerArguments &arguments, const QuestionAnswer &answer,
   } else {
     writer.null();
   }
+  write_doubts(writer, answer.retrieved.alternatives, answer.retrieved.unsure, catalog);
   writer.member("prompt", std::string_view(answer.prompt)).key("column_names").begin_array();
   for (const std::string &name : answer.column_names)
     writer.value(std::string_view(repair_utf8(name)));
@@ -224,6 +226,7 @@ void run_answer(const AnswerArguments &arguments) {
   } else {
     print_foreign_script(answer.retrieved, arguments.embedder);
     print_text(answer, *index.catalog, arguments.execute);
+    print_doubts(answer.retrieved.alternatives, answer.retrieved.unsure, *index.catalog);
     if (!check.passed()) fmt::print("no answer: {}\n", one_line(check.message));
   }
   if (!check.passed()) throw ExitWith{nothing_found};

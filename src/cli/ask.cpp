@@ -23,6 +23,7 @@
 #include "sluice/pipeline/explain.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
+#include "sluice/report/answer_json.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/sql/dialect.hpp"
 #include "sluice/text/question.hpp"
@@ -97,13 +98,8 @@ std::string reasons_text(const SubsetColumn &column) {
   return text;
 }
 
-/// The threshold on the command line, or else that of the ranker.
-double threshold_of(const AskArguments &arguments, const Answer &answer) {
-  return arguments.fits ? *arguments.fits : double{answer.fits_threshold};
-}
-
-void print_text(const Answer &answer, const std::string &prompt, double threshold,
-                double load_seconds, double ask_seconds) {
+void print_text(const Answer &answer, const std::string &prompt, double load_seconds,
+                double ask_seconds) {
   const Catalog &catalog = *answer.subset.catalog;
   std::vector<DatabaseId> shown;
   for (const SubsetColumn &column : answer.subset.columns) {
@@ -125,7 +121,8 @@ void print_text(const Answer &answer, const std::string &prompt, double threshol
       fmt::print("  {:<{}}  {}\n", path, width - name.size() - 1, one_line(reasons_text(*column)));
     }
   }
-  print_fit(answer.fits, threshold);
+  print_fit(answer.fits, answer.fits_threshold);
+  print_doubts(answer.alternatives, answer.unsure, catalog);
   fmt::print("loaded {} databases, {} columns in {}\n\n{}\n", catalog.database_count(),
              catalog.column_count(), duration_text(load_seconds), prompt);
 }
@@ -169,8 +166,9 @@ void print_json(const AskArguments &arguments, const Answer &answer, const std::
     writer.null();
   }
   if (answer.fits) {
-    writer.member("fits", *answer.fits).member("fits_threshold", threshold_of(arguments, answer));
+    writer.member("fits", *answer.fits).member("fits_threshold", answer.fits_threshold);
   }
+  write_doubts(writer, answer.alternatives, answer.unsure, catalog);
   writer.member("prompt", std::string_view(prompt))
       .member("load_seconds", load_seconds)
       .member("seconds", ask_seconds)
@@ -192,6 +190,7 @@ void run_ask(const AskArguments &arguments) {
   }
   const auto glossary = open_glossary(arguments.glossary, *retriever.catalog());
   options.glossary = glossary.get();
+  if (arguments.fits) options.fits_threshold = static_cast<float>(*arguments.fits);
   const auto asking = Clock::now();
   const Answer answer = retriever.ask(question, options);
   const double ask_seconds = seconds_since(asking);
@@ -207,7 +206,7 @@ void run_ask(const AskArguments &arguments) {
   if (arguments.json) {
     print_json(arguments, answer, prompt, load_seconds, ask_seconds);
   } else if (print_foreign_script(answer, arguments.embedder); found) {
-    print_text(answer, prompt, threshold_of(arguments, answer), load_seconds, ask_seconds);
+    print_text(answer, prompt, load_seconds, ask_seconds);
   } else {
     fmt::print("nothing in {} databases is related to the question\n",
                retriever.catalog()->database_count());

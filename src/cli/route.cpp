@@ -19,6 +19,8 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/report/answer_json.hpp"
+#include "sluice/route/alternatives.hpp"
 #include "sluice/route/content_words.hpp"
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker.hpp"
@@ -85,8 +87,8 @@ std::string text_of(const GlossaryEntry &entry) {
 }
 
 void print_json(const RouteArguments &arguments, const Catalog &catalog, const RankerAnswer &answer,
-                const std::vector<Glossary::Use> &uses, double threshold, bool content,
-                double content_seconds, double seconds) {
+                const std::vector<Glossary::Use> &uses, const Alternatives &alternatives,
+                double threshold, bool content, double content_seconds, double seconds) {
   JsonWriter writer;
   writer.begin_object().member("question", std::string_view(arguments.question));
   writer.key("databases").begin_array();
@@ -137,6 +139,7 @@ void print_json(const RouteArguments &arguments, const Catalog &catalog, const R
   }
   writer.end_array();
   if (answer.fits) writer.member("fits", *answer.fits).member("fits_threshold", threshold);
+  write_doubts(writer, alternatives, is_unsure(answer, static_cast<float>(threshold)), catalog);
   writer.member("content", content)
       .member("content_seconds", content_seconds)
       .member("seconds", seconds)
@@ -172,12 +175,14 @@ void run_beam(const RouteArguments &arguments) {
   RankerAnswer answer;
   answer.databases = std::move(routes.databases);
   answer.tables = std::move(routes.tables);
+  const Alternatives alternatives = alternatives_of(answer, arguments.max_tables, catalog);
   cut(answer.databases, arguments.databases);
   cut(answer.tables, arguments.max_tables);
   if (arguments.json) {
-    print_json(arguments, catalog, answer, {}, 0, false, 0, spent.count());
+    print_json(arguments, catalog, answer, {}, alternatives, 0, false, 0, spent.count());
   } else {
     print_text(catalog, answer, spent.count());
+    print_doubts(alternatives, is_unsure(answer, 0), catalog);
   }
 }
 
@@ -207,6 +212,7 @@ void run_route(const RouteArguments &arguments) {
   RankerAnswer answer = ranker.rank(question, nullptr, {.glossary = glossary.get()});
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   const double threshold = arguments.fits ? *arguments.fits : double{ranker.fits_threshold(answer)};
+  const Alternatives alternatives = alternatives_of(answer, arguments.max_tables, *catalog);
   cut(answer.databases, arguments.databases);
   cut(answer.tables, arguments.max_tables);
   cut(answer.columns,
@@ -216,13 +222,14 @@ void run_route(const RouteArguments &arguments) {
            answer.columns.end();
   });
   if (arguments.json) {
-    print_json(arguments, *catalog, answer, uses, threshold, values != nullptr, read.count(),
-               spent.count());
+    print_json(arguments, *catalog, answer, uses, alternatives, threshold, values != nullptr,
+               read.count(), spent.count());
   } else {
     print_fit(answer.fits, threshold);
     print_text(*catalog, answer, spent.count());
     if (!uses.empty()) fmt::print("glossary\n");
     for (const Glossary::Use &use : uses) fmt::print("  {}\n", one_line(text_of(*use.entry)));
+    print_doubts(alternatives, is_unsure(answer, static_cast<float>(threshold)), *catalog);
   }
 }
 

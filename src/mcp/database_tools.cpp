@@ -17,6 +17,8 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/schema_text.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
+#include "sluice/report/answer_json.hpp"
+#include "sluice/route/alternatives.hpp"
 #include "sluice/route/content_words.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/sql/dialect.hpp"
@@ -220,7 +222,9 @@ std::string DatabaseTools::State::find_schema(const Arguments &arguments) const 
   }
   SchemaTextOptions text;
   text.form = form_called(arguments.text("form"));
-  writer.end_array().member("schema", is_found ? schema_text(answer.subset, text).text : "");
+  writer.end_array();
+  write_doubts(writer, answer.alternatives, answer.unsure, catalog);
+  writer.member("schema", is_found ? schema_text(answer.subset, text).text : "");
   return writer.end_object().take();
 }
 
@@ -231,9 +235,14 @@ std::string DatabaseTools::State::route(const Arguments &arguments) const {
   RankerAnswer answer;
   bool is_trained = true;
   float threshold = 0;
+  Alternatives alternatives;
+  bool unsure = true;
+  const auto most = static_cast<std::size_t>(arguments.integer("tables"));
   if (parts.ranker != nullptr) {
     answer = parts.ranker->rank(question);
-    threshold = parts.ranker->weights().fit.threshold;
+    threshold = parts.ranker->fits_threshold(answer);
+    alternatives = alternatives_of(answer, most, catalog);
+    unsure = is_unsure(answer, threshold);
   } else {
     Answer asked = parts.retriever->ask(question);
     is_trained = asked.trained;
@@ -241,6 +250,8 @@ std::string DatabaseTools::State::route(const Arguments &arguments) const {
     answer.databases = std::move(asked.databases);
     answer.tables = std::move(asked.tables);
     answer.fits = asked.fits;
+    alternatives = std::move(asked.alternatives);
+    unsure = asked.unsure;
   }
   JsonWriter writer;
   writer.begin_object()
@@ -249,13 +260,14 @@ std::string DatabaseTools::State::route(const Arguments &arguments) const {
   write_databases(writer, catalog, answer.databases,
                   static_cast<std::size_t>(arguments.integer("databases")));
   writer.key("tables").begin_array();
-  const auto most = static_cast<std::size_t>(arguments.integer("tables"));
   for (const auto &of : std::span(answer.tables).first(std::min(most, answer.tables.size()))) {
     writer.begin_object();
     write_table(writer, catalog, of.id);
     writer.member("score", of.score).end_object();
   }
-  return writer.end_array().end_object().take();
+  writer.end_array();
+  write_doubts(writer, alternatives, unsure, catalog);
+  return writer.end_object().take();
 }
 
 std::string DatabaseTools::State::find_examples(const Arguments &arguments) const {

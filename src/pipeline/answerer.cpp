@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "answer_doubts.hpp"
 #include "judge/readable_databases.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
@@ -365,6 +366,7 @@ QuestionAnswer Answerer::answer(std::string_view raw_question, const AnswerOptio
   }
   options.token.check();
   answer.retrieved.subset = joined(subsets);
+  pipeline_detail::drop_used_alternatives(answer.retrieved);
   Trial trial(subsets, options, parts_.databases.get(), parts_.generator.dialect);
   if (parts_.completer) {
     answer.values = values_of(question, answer, first, options);

@@ -5,11 +5,13 @@
 #include <string>
 #include <utility>
 
+#include "answer_doubts.hpp"
 #include "retrieve/explanation.hpp"
 #include "route/zero_shot/meaning_signals.hpp"
 #include "routed_candidates.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/learn/linear_model.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/meaning_vectors.hpp"
@@ -218,6 +220,17 @@ std::vector<Scored<TableId>> ranked_tables(const Routes &routes, const Catalog &
   return tables;
 }
 
+/// `scores`: best first.
+std::vector<Scored<DatabaseId>> as_probabilities(const std::vector<Scored<DatabaseId>> &scores,
+                                                 float temperature) {
+  std::vector<float> probabilities;
+  for (const auto &of : scores) probabilities.push_back(of.score);
+  softmax(probabilities, temperature);
+  std::vector<Scored<DatabaseId>> databases = scores;
+  for (std::size_t d = 0; d < databases.size(); ++d) databases[d].score = probabilities[d];
+  return databases;
+}
+
 }  // namespace
 
 Answer Retriever::ask(const Question &question, const AskOptions &options) const {
@@ -261,10 +274,11 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
            ranked.databases);
     answer.trained = true;
     answer.fits = ranked.fits;
-    answer.fits_threshold = ranker_->fits_threshold(ranked);
+    answer.fits_threshold = options.fits_threshold.value_or(ranker_->fits_threshold(ranked));
     answer.databases = std::move(ranked.databases);
     answer.tables = std::move(ranked.tables);
     answer.columns = std::move(ranked.columns);
+    pipeline_detail::add_doubts(answer.databases, answer);
   } else {
     Routes routes = route(routed, uses, options);
     choose(pipeline_detail::RoutedCandidates(candidates_, *catalog(), routes, options.databases,
@@ -272,6 +286,8 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
            routes.databases);
     answer.tables = ranked_tables(routes, *catalog(), options.mask);
     answer.databases = std::move(routes.databases);
+    pipeline_detail::add_doubts(as_probabilities(answer.databases, options_.router.temperature),
+                                answer);
   }
   check_cancelled(options.token);
   const Explanation explanation(*catalog(), *index_, routed);

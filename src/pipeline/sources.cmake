@@ -3,6 +3,7 @@ sluice_sources(llm
     answerer.cpp)
 sluice_sources(retrieve
   SIZE
+    answer_doubts.cpp
     explain.cpp
     folder_lock.cpp
     index_folder.cpp

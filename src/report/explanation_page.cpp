@@ -144,6 +144,26 @@ class Page {
           below ? "sum" : "note", below ? "Perhaps nothing fits. " : "", percent(*of_.answer.fits),
           below ? ", below " + percent(of_.answer.fits_threshold) : "");
     }
+    add_doubts();
+  }
+
+  void add_doubts() {
+    const Alternatives &alternatives = of_.answer.alternatives;
+    if (of_.answer.unsure)
+      page_ += "<p class=\"sum\" id=\"unsure\">This answer is more likely wrong than right.</p>\n";
+    const auto list = [&](std::string_view label, const auto &some, const auto &name) {
+      if (some.empty()) return;
+      page_ += fmt::format("<p class=\"note\">{}: ", label);
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        page_ += fmt::format("{}{} ({})", i == 0 ? "" : ", ", code(name(some[i].id)),
+                             percent(some[i].score));
+      }
+      page_ += "</p>\n";
+    };
+    list("Perhaps another database", alternatives.databases,
+         [&](DatabaseId id) { return catalog_.database(id).name(); });
+    list("Perhaps more tables", alternatives.tables,
+         [&](TableId id) { return catalog_.table(id).name; });
   }
 
   std::string places(const NameMatch &match) const {

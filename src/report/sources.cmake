@@ -13,5 +13,6 @@ sluice_sources(judge
     side_by_side.cpp)
 sluice_sources(retrieve
   SIZE
+    answer_json.cpp
     explanation_page.cpp
     schema_drawing.cpp)

@@ -46,14 +46,14 @@ float strongest_match(const QuestionSignals &question_signals) {
   return strongest;
 }
 
-constexpr std::size_t further_evidence = 7;  // in addition to the features of the best database
+constexpr std::size_t further_columns = 7;  // in addition to the features of the best database
 
 /// The features for whether any database fits. `ranked`: best first; `scores`: not yet
 /// probabilities; `tables`: probabilities of the tables of the best database.
-std::vector<float> fit_evidence_of(const RankerFeatures &features,
-                                   const QuestionSignals &question_signals,
-                                   const std::vector<Scored<DatabaseId>> &ranked,
-                                   std::span<const float> scores, std::vector<float> tables) {
+std::vector<float> fit_row_of(const RankerFeatures &features,
+                              const QuestionSignals &question_signals,
+                              const std::vector<Scored<DatabaseId>> &ranked,
+                              std::span<const float> scores, std::vector<float> tables) {
   constexpr float smallest = 1e-9F;
   std::vector<float> row;
   features.database(question_signals, ranked.front().id, row);
@@ -119,7 +119,7 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
     route_detail::fail_on_other_features();
   const FitModel &fit = weights().fit;
   if (fit.is_fitted() &&
-      fit.weights.columns() != features_->database_features().size() + further_evidence) {
+      fit.weights.columns() != features_->database_features().size() + further_columns) {
     throw Error(
         ErrorCode::mismatch,
         "the ranker's model of what fits uses other features than this release has; train it again");
@@ -243,9 +243,9 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
   if (second) second->rescore(databases, reads, answer.tables);
   route_detail::sort_best_first(answer.tables);
   if (!answer.databases.empty()) {
-    answer.evidence = fit_evidence_of(features, question_signals, answer.databases,
-                                      ranked.first_scores, std::move(best_tables));
-    if (weights.fit.is_fitted()) answer.fits = probability(weights.fit.weights, answer.evidence);
+    answer.fit_row = fit_row_of(features, question_signals, answer.databases, ranked.first_scores,
+                                std::move(best_tables));
+    if (weights.fit.is_fitted()) answer.fits = probability(weights.fit.weights, answer.fit_row);
   } else if (weights.fit.is_fitted()) {
     answer.fits = 0.0F;
   }

@@ -33,6 +33,7 @@ sluice_sources(retrieve
     ranker_answer.cpp
     translation_model.cpp
   SIZE
+    alternatives.cpp
     contender_reading.cpp
     contenders.cpp
     content_words.cpp

@@ -9,7 +9,10 @@
 #include <doctest/doctest.h>
 
 #include "calls.hpp"
+#include "sluice/core/json.hpp"
+#include "sluice/core/json_writer.hpp"
 #include "sluice/pipeline/retriever.hpp"
+#include "sluice/report/answer_json.hpp"
 #include "sluice/schema/load.hpp"
 #include "support/error_of.hpp"
 
@@ -202,6 +205,34 @@ TEST_CASE("a model that is not thread-safe is never called concurrently") {
   CHECK(wrong == 0);
   CHECK(model.met == 0);
   CHECK(model.bad == 0);
+}
+
+TEST_CASE("doubts of routes and subsets are those of the C++ library") {
+  const Shops shops;
+  const Retriever retriever(Catalog::make(load_catalog_json(shops_json, "shops")));
+  const Answer expected = retriever.ask(question);
+  const auto written = made<sluice_text>(
+      [&](auto out, auto error) { return sluice_subset_doubts(shops.subset.get(), out, error); });
+  JsonWriter writer;
+  writer.begin_object();
+  write_doubts(writer, expected.alternatives, expected.unsure, *retriever.catalog());
+  CHECK(view(sluice_text_view(written.get())) == writer.end_object().take());
+
+  const auto of_routes = made<sluice_text>(
+      [&](auto out, auto error) { return sluice_routes_doubts(shops.routes.get(), out, error); });
+  const JsonDocument document =
+      JsonDocument::parse(view(sluice_text_view(of_routes.get())), "doubts");
+  CHECK(document.root().at("unsure").as_bool() == expected.unsure);
+  const JsonValue alternatives = document.root().at("alternatives");
+  CHECK(alternatives.at("databases").size() == expected.alternatives.databases.size());
+  CHECK(alternatives.at("tables").size() == 0);
+
+  const auto nothing = new_mask(shops.catalog.get(), false);
+  const auto empty = retrieve(shops.retriever.get(), question, nothing.get());
+  const auto of_nothing = made<sluice_text>(
+      [&](auto out, auto error) { return sluice_subset_doubts(empty.get(), out, error); });
+  CHECK(view(sluice_text_view(of_nothing.get())) ==
+        R"({"alternatives":{"databases":[],"tables":[]},"unsure":true})");
 }
 
 TEST_CASE("routes are those of the C++ library, best first, and a mask hides databases") {

@@ -60,6 +60,8 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
          return sluice_subset_render(shops.subset.get(), SLUICE_FORM_PROMPT, nullptr, &results.text,
                                      error);
        }},
+      {"sluice_subset_doubts",
+       [&](auto error) { return sluice_subset_doubts(shops.subset.get(), &results.text, error); }},
       {"sluice_cancellation_new",
        [&](auto error) { return sluice_cancellation_new(&results.cancellation, error); }},
       {"sluice_route",
@@ -76,6 +78,8 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
        [&](auto error) {
          return sluice_routes_item(shops.routes.get(), 0, &results.routed, error);
        }},
+      {"sluice_routes_doubts",
+       [&](auto error) { return sluice_routes_doubts(shops.routes.get(), &results.text, error); }},
       {"sluice_query_parse",
        [&](auto error) {
          return sluice_query_parse(shops.catalog.get(), 0, SLUICE_SQLITE, "SELECT id FROM customer",

@@ -83,10 +83,10 @@ TEST_CASE("a question is answered with SQL and rows, as text and as JSON") {
   const JsonValue answer = document.root();
   CHECK(test::keys(answer) ==
         std::vector<std::string>{
-            "question",       "sql",     "passed",       "fault",    "message",  "rounds",
-            "database",       "columns", "values",       "examples", "guesses",  "confidence",
-            "foreign_script", "prompt",  "column_names", "rows",     "all_rows", "tokens",
-            "requests",       "cached",  "cost",         "seconds"});
+            "question",       "sql",          "passed",   "fault",    "message",      "rounds",
+            "database",       "columns",      "values",   "examples", "guesses",      "confidence",
+            "foreign_script", "alternatives", "unsure",   "prompt",   "column_names", "rows",
+            "all_rows",       "tokens",       "requests", "cached",   "cost",         "seconds"});
   CHECK(answer.at("passed").as_bool());
   CHECK(answer.at("fault").as_string() == "none");
   CHECK(answer.at("rounds").as_integer() == 2);

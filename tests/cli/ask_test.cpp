@@ -11,6 +11,7 @@
 #include "run.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
+#include "support/error_of.hpp"
 
 using namespace sluice;
 using test::answer_of;
@@ -69,7 +70,8 @@ TEST_CASE("the JSON has the documented members with valid values") {
   const JsonDocument document = JsonDocument::parse(result.out);
   const JsonValue root = document.root();
   CHECK(test::keys(root) == Keys{"question", "databases", "columns", "foreign_script", "fits",
-                                 "fits_threshold", "prompt", "load_seconds", "seconds"});
+                                 "fits_threshold", "alternatives", "unsure", "prompt",
+                                 "load_seconds", "seconds"});
   CHECK(root.at("question").as_string() == "wine bought by customers");
   CHECK(root.at("load_seconds").as_number() >= 0);
   CHECK(root.at("seconds").as_number() >= 0);
@@ -276,6 +278,39 @@ TEST_CASE("control characters in names and values do not reach the terminal") {
   const std::string above_prompt = result.out.substr(0, result.out.find("\nloaded"));
   CHECK(above_prompt.find_first_of("\x1b\x07") == std::string::npos);
   CHECK(std::ranges::count(above_prompt, '\n') == 1);
+}
+
+TEST_CASE("a near copy of the right database is named as an alternative, in text and in JSON") {
+  const test::TemporaryDirectory folder;
+  const std::string schema =
+      "CREATE TABLE wine (wine_id INTEGER PRIMARY KEY, grape TEXT, vineyard TEXT);";
+  for (const char *name : {"cellar", "cellar_2"})
+    test::make_sqlite((folder.path() / name).string() + ".sqlite", schema);
+  const std::string question = "the grape of each wine";
+  const test::CommandResult text = run({"ask", "--db", folder.path().string(), question});
+  REQUIRE(text.status == 0);
+  CHECK(test::contains(text.out, "perhaps another database: cellar"));
+  const test::CommandResult json = run({"ask", "--db", folder.path().string(), "--json", question});
+  REQUIRE(json.status == 0);
+  const JsonDocument document = JsonDocument::parse(json.out);
+  const JsonValue alternatives = document.root().at("alternatives");
+  CHECK(test::keys(alternatives) == Keys{"databases", "tables"});
+  REQUIRE(alternatives.at("databases").size() == 1);
+  const JsonValue other = *alternatives.at("databases").begin();
+  CHECK(test::keys(other) == Keys{"name", "probability"});
+  CHECK(other.at("probability").as_number() > 0.05);
+  CHECK(other.at("probability").as_number() <= 0.5);
+}
+
+TEST_CASE("an answer that --fits-threshold makes doubtful is unsure") {
+  const test::SampleFolder folder;
+  for (const bool strict : {false, true}) {
+    const test::CommandResult result =
+        run({"ask", "--db", folder.shop(), "--json", "--fits-threshold", strict ? "1" : "0",
+             "wine bought by customers"});
+    REQUIRE(result.status == 0);
+    CHECK(JsonDocument::parse(result.out).root().at("unsure").as_bool() == strict);
+  }
 }
 
 TEST_CASE("an answer that cannot be written is an error") {

@@ -257,8 +257,8 @@ TEST_CASE("route reads the values of files unless flags exclude them") {
   const JsonDocument document = JsonDocument::parse(heard.out, "out");
   const JsonValue root = document.root();
   CHECK(test::keys(root) == Keys{"question", "databases", "tables", "columns", "values", "glossary",
-                                 "fits", "fits_threshold", "content", "content_seconds",
-                                 "seconds"});
+                                 "fits", "fits_threshold", "alternatives", "unsure", "content",
+                                 "content_seconds", "seconds"});
   CHECK(root.find("content")->as_bool());
   std::size_t values = 0;
   for (const JsonValue value : root.at("values")) {

@@ -117,6 +117,9 @@ class Writing {
       for (const Reason &reason : column.reasons) add(name_of(reason.kind)).add(reason.text);
     }
     add(answer.fits ? double{*answer.fits} : -1);
+    add(answer.alternatives.databases)
+        .add(answer.alternatives.tables)
+        .add(answer.unsure ? 1.0 : 0.0);
     return add(answer.foreign_script ? name_of(*answer.foreign_script) : "");
   }
 
@@ -164,7 +167,7 @@ Outputs outputs_of(Stages &stages, const RandomQuestion &asked, const Mask &mask
   with_content.add(ranked.databases).add(ranked.tables).add(ranked.columns);
   for (const NamedValue &value : ranked.values)
     with_content.add(value.column).add(value.value).add(value.words);
-  for (const float signal : ranked.evidence) with_content.add(double{signal});
+  for (const float signal : ranked.fit_row) with_content.add(double{signal});
   outputs["rank with values"] = with_content.text();
 
   *stages.model.reply = asked.reply;

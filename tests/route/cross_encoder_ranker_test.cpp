@@ -52,7 +52,7 @@ TEST_CASE("a cross-encoder only moves probability between the contenders") {
   const Ranker alone(trained.schema, model), ranker(trained.schema, model, reader);
   for (const char *question : {"the name and age of the oldest", "the credits and the city"}) {
     const RankerAnswer before = alone.rank(question), after = ranker.rank(question);
-    CHECK(after.evidence == before.evidence);
+    CHECK(after.fit_row == before.fit_row);
     CHECK(after.fits == before.fits);
     const std::vector<std::string> schemas = read_of(*trained.catalog, before);
     const std::size_t read = schemas.size();

@@ -130,7 +130,7 @@ TEST_CASE("a question's vectors are adapted by the model, whose dimensions must 
     return Ranker(trained.schema, std::make_shared<const RankerModel>(std::move(other)));
   };
   const char *question = "how late is each flight";
-  const auto evidence = [&](const Ranker &ranker) { return ranker.rank(question).evidence; };
+  const auto evidence = [&](const Ranker &ranker) { return ranker.rank(question).fit_row; };
   CHECK(evidence(with(again->adapters)) == evidence(Ranker(trained.schema, model)));
   CHECK(evidence(with({})) != evidence(Ranker(trained.schema, model)));
   SentenceAdapters narrow;

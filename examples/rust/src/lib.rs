@@ -557,6 +557,13 @@ impl Subset {
         })
         .map(|text| Text(text).take())
     }
+
+    /// What may be right besides the subset, and whether it is sure, as JSON: "alternatives" with
+    /// "databases" and "tables", each with a "probability", and "unsure".
+    pub fn doubts(&self) -> Result<String> {
+        make(|out, error| unsafe { sys::sluice_subset_doubts(self.raw(), out, error) })
+            .map(|text| Text(text).take())
+    }
 }
 
 impl Query {

@@ -735,6 +735,11 @@ extern "C" {
         out: *mut sluice_routed,
         error: *mut *mut sluice_error,
     ) -> sluice_status;
+    pub fn sluice_routes_doubts(
+        routes: *const sluice_routes,
+        out: *mut *mut sluice_text,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
     pub fn sluice_routes_free(routes: *mut sluice_routes);
     pub fn sluice_subset_size(subset: *const sluice_subset) -> usize;
     pub fn sluice_subset_item(
@@ -747,6 +752,11 @@ extern "C" {
         subset: *const sluice_subset,
         form: sluice_form,
         options: *const sluice_render_options,
+        out: *mut *mut sluice_text,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_subset_doubts(
+        subset: *const sluice_subset,
         out: *mut *mut sluice_text,
         error: *mut *mut sluice_error,
     ) -> sluice_status;

@@ -41,6 +41,8 @@ struct AskOptions {
   const HallucinatedSchema *hallucinated = nullptr;
   /// What the users' own words mean in this catalog; may be nullptr.
   const Glossary *glossary = nullptr;
+  /// The answer is unsure if RankerAnswer::fits is below this; nullopt: Ranker::fits_threshold.
+  std::optional<float> fits_threshold = std::nullopt;
   /// Ends the call with Error(cancelled) within milliseconds; may be nullptr.
   const CancellationToken *token = nullptr;
 };

@@ -72,7 +72,7 @@ struct RankerAnswer {
   /// be answered; nullopt if the model is of an older release without this estimate.
   std::optional<float> fits;
   /// Features behind `fits`: signals and gaps of the best database, its lead, its best tables.
-  std::vector<float> evidence;
+  std::vector<float> fit_row;
 };
 
 /// Immutable. Thread-safe.

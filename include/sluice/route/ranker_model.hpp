@@ -34,7 +34,7 @@ struct NamedTrees {
   BoostedTrees trees;
 };
 
-/// Whether any database of a catalog answers a question: logistic over RankerAnswer::evidence.
+/// Whether any database of a catalog answers a question: logistic over RankerAnswer::fit_row.
 /// Trained on rankings of questions with their database and as many without it, by weights that
 /// were not trained on that database.
 struct FitModel {

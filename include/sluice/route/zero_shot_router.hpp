@@ -55,6 +55,10 @@ class ZeroShotRouter {
     WordWeights words_alone{1.0F, 0.5F, 1.0F};
     WordWeights words_with_meaning{1.0F, 0.75F, 0.25F};
     MeaningWeights meaning{1.0F, 0.75F, 1.5F, 1.5F};
+    /// Scores of databases are divided by this before they become probabilities. Chosen on the
+    /// held-out questions of training/, where the probability of the first database is off by 0.04
+    /// on average.
+    float temperature = 4.0F;
     /// BM25 score that a table gains per 0.1 of its cosine.
     float table_cosine = 1.5F;
     /// BM25 score that a table gains per standard deviation of its database.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
@@ -11,6 +12,7 @@
 #include "skipped_report.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/store_catalog.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
@@ -124,6 +126,22 @@ void print_fit(const std::optional<float> &fits, double threshold) {
       "perhaps nothing fits: the probability that a database answers this is {:.0f} %, below "
       "{:.0f} %\n",
       100 * *fits, 100 * threshold);
+}
+
+void print_doubts(const Alternatives &alternatives, bool unsure, const Catalog &catalog) {
+  if (unsure) fmt::print("unsure: this answer is more likely wrong than right\n");
+  const auto line = [](std::string_view label, const std::vector<std::string> &names) {
+    if (!names.empty()) fmt::print("{}: {}\n", label, fmt::join(names, ", "));
+  };
+  std::vector<std::string> databases, tables;
+  for (const auto &[id, probability] : alternatives.databases)
+    databases.push_back(
+        fmt::format("{} ({:.0f} %)", one_line(catalog.database(id).name()), 100 * probability));
+  for (const auto &[id, probability] : alternatives.tables)
+    tables.push_back(
+        fmt::format("{} ({:.0f} %)", one_line(catalog.table(id).name), 100 * probability));
+  line("perhaps another database", databases);
+  line("perhaps more tables", tables);
 }
 
 void add_glossary_option(const Command &command, std::string &path) {

@@ -13,6 +13,7 @@
 #include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/pipeline/retriever.hpp"
+#include "sluice/route/alternatives.hpp"
 #include "sluice/schema/column_values.hpp"
 #include "sluice/schema/glossary.hpp"
 #include "sluice/schema/sources.hpp"
@@ -60,6 +61,8 @@ std::shared_ptr<const CrossEncoder> open_cross_encoder(const std::string &path);
 void add_fits_option(const Command &command, std::optional<double> &threshold);
 /// Prints one line if the probability that any database fits is known and below the threshold.
 void print_fit(const std::optional<float> &fits, double threshold);
+/// Prints one line each for an answer that is not sure, and for alternatives.
+void print_doubts(const Alternatives &alternatives, bool unsure, const Catalog &catalog);
 /// Returns nullptr for an empty path. Throws what parsing and resolving the glossary throw.
 std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Catalog &catalog);
 

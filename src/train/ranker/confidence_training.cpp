@@ -16,15 +16,15 @@
 namespace sluice::inline v0::train_detail {
 namespace {
 
-/// Evidence of the rankings of questions with (1) and without (0) their database.
+/// RankerAnswer::fit_row of questions with (1) and without (0) their database.
 struct FitRows {
   std::vector<float> rows;
   std::vector<std::uint8_t> labels;
   std::vector<std::size_t> folds;
 
   void add(const RankerAnswer &answer, bool fits, std::size_t fold) {
-    if (answer.evidence.empty()) return;  // no database is visible
-    rows.insert(rows.end(), answer.evidence.begin(), answer.evidence.end());
+    if (answer.fit_row.empty()) return;  // no database is visible
+    rows.insert(rows.end(), answer.fit_row.begin(), answer.fit_row.end());
     labels.push_back(fits ? 1 : 0);
     folds.push_back(fold);
   }

@@ -125,6 +125,9 @@ inline void Program::route() {
     require_that(position < sluice_routes_size(routes));
     check_view(routed.get()->database);
   }
+  make(texts_, [&](sluice_text **out, sluice_error **error) {
+    return sluice_routes_doubts(routes, out, error);
+  });
 }
 
 }  // namespace sluice::fuzz

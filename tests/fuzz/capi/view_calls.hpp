@@ -58,6 +58,9 @@ inline void Program::render() {
   make(texts_, [&](sluice_text **out, sluice_error **error) {
     return sluice_subset_render(subset, form, options.get(), out, error);
   });
+  make(texts_, [&](sluice_text **out, sluice_error **error) {
+    return sluice_subset_doubts(subset, out, error);
+  });
 }
 
 inline void Program::views() {
