@@ -240,7 +240,10 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
       answer.tables.push_back({table, answer.databases[d].score * read});
     }
   }
-  if (second) second->rescore(databases, reads, answer.tables);
+  if (second) {
+    second->rescore(databases, reads, answer.tables);
+    route_detail::reconcile(answer.databases, answer.tables, catalog);
+  }
   route_detail::sort_best_first(answer.tables);
   if (!answer.databases.empty()) {
     answer.fit_row = fit_row_of(features, question_signals, answer.databases, ranked.first_scores,

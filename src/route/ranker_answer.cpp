@@ -1,6 +1,7 @@
 #include "ranker_answer.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -46,6 +47,30 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
         {columns[place.rank].id, std::string(place.value), std::string(words), run.is_whole});
   }
   return named;
+}
+
+float at_most(float probability, float of_condition) {
+  constexpr float tie_break = 1e-3F;
+  return std::min(probability, of_condition * (1 - tie_break * (1 - probability)));
+}
+
+void reconcile(std::span<Scored<DatabaseId>> databases, std::span<Scored<TableId>> tables,
+               const Catalog &catalog) {
+  std::map<DatabaseId, float> of_databases;  // first of their best tables
+  for (const auto &[table, score] : tables) {
+    const auto [best, is_first] = of_databases.try_emplace(catalog.database_of(table), score);
+    if (!is_first) best->second = std::max(best->second, score);
+  }
+  float before = 1, sum = 0;
+  for (auto &[database, score] : databases) {
+    float &best = of_databases.try_emplace(database, 0.0F).first->second;
+    score = std::min(before, std::max(score, best));
+    before = best = score;
+    sum += score;
+  }
+  for (auto &database : databases) database.score /= sum;
+  for (auto &[table, score] : tables)
+    score = at_most(score, of_databases.at(catalog.database_of(table))) / sum;
 }
 
 void replace_database(RankerAnswer &answer, const RankerAnswer &other, DatabaseId database,

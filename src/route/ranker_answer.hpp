@@ -4,6 +4,7 @@
 /// What a ranker's answer is put together from.
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "sluice/index/value_index.hpp"
@@ -15,6 +16,15 @@ namespace sluice::inline v0::route_detail {
 std::vector<NamedValue> named_values(const QuestionValues &values,
                                      const std::vector<Scored<ColumnId>> &columns,
                                      std::size_t words);
+
+/// A probability that is not above that of a condition for it. Keeps the order of those that are.
+float at_most(float probability, float of_condition);
+
+/// Makes no table likelier than its database: raises a database to its best table's probability,
+/// as far as its rank allows, and lowers tables that are still above. The databases are best first
+/// and remain so; their probabilities still sum to 1.
+void reconcile(std::span<Scored<DatabaseId>> databases, std::span<Scored<TableId>> tables,
+               const Catalog &catalog);
 
 /// Replaces the scores and values of one database by those of another answer. Probabilities still
 /// sum to 1.

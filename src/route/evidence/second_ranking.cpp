@@ -4,16 +4,9 @@
 #include <cstddef>
 #include <map>
 
+#include "route/ranker_answer.hpp"
+
 namespace sluice::inline v0::route_detail {
-namespace {
-
-/// A probability that is not above that of a condition for it. Keeps the order of those that are.
-float at_most(float probability, float of_condition) {
-  constexpr float tie_break = 1e-3F;
-  return std::min(probability, of_condition * (1 - tie_break * (1 - probability)));
-}
-
-}  // namespace
 
 SecondRanking::SecondRanking(const RankerFeatures &features, const RankerWeights &weights,
                              const RankedDatabases &ranked, const Question &question,
