@@ -173,7 +173,8 @@ std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const
   const float threshold = weights().recall.threshold(recall);
   const auto end = std::ranges::partition_point(
       answer.columns, [threshold](const auto &column) { return column.score >= threshold; });
-  return static_cast<std::size_t>(end - answer.columns.begin());
+  const auto likely = static_cast<std::size_t>(end - answer.columns.begin());
+  return std::max(likely, std::min<std::size_t>(1, answer.columns.size()));
 }
 
 float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {

@@ -94,9 +94,9 @@ class Ranker {
                     const RankerOptions &options = {}) const;
 
   /// How many of an answer's columns to take so that on average they include at least `recall` of
-  /// the columns that a query for the question reads; all of them if that cannot be reached. Holds
-  /// for questions like those of the training: see RecallControl. Throws Error(unsupported) if the
-  /// model is of an older release without this estimate. O(log columns).
+  /// the columns that a query for the question reads, at least one; all of them if that cannot be
+  /// reached. Holds for questions like those of the training: see RecallControl. Throws
+  /// Error(unsupported) if the model is of an older release without this estimate. O(log columns).
   std::size_t columns_for(const RankerAnswer &answer, double recall) const;
 
   /// If RankerAnswer::fits is below this, perhaps no database fits: the threshold of the model, or
