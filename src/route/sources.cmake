@@ -22,6 +22,7 @@ sluice_sources(retrieve
     features/database_stems.cpp
     features/feature_names.cpp
     features/hallucination_signals.cpp
+    features/learned_evidence.cpp
     features/question_matches.cpp
     features/ranker_features.cpp
     features/schema_layout.cpp

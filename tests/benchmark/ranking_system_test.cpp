@@ -5,14 +5,13 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <map>
 #include <string>
 #include <vector>
 
+#include "recall_at.hpp"
 #include "sluice/benchmark/retrieval_report.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/core/json.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/schema/load.hpp"
@@ -22,6 +21,8 @@
 
 namespace sluice {
 namespace {
+
+using test::percent_at;
 
 struct Benchmark {
   std::string schemas;
@@ -64,13 +65,6 @@ const Benchmark spider{"spider/tables.json.gz", "spider/dev.jsonl.gz"};
 const Benchmark spider_syn{"spider/tables.json.gz", "spider_syn/dev.jsonl.gz"};
 const Benchmark bird_union{"bird_union/elements.txt.gz", "bird_union/questions_even.jsonl.gz"};
 
-double at(const std::vector<RecallAt> &recall, std::size_t cut) {
-  for (const RecallAt &point : recall) {
-    if (point.cut == cut) return 100 * point.share;
-  }
-  return -1;
-}
-
 void check_near(double found, double published, double tolerance) {
   CAPTURE(found);
   CAPTURE(published);
@@ -83,7 +77,7 @@ void check_columns(const RetrievalReport &report, const std::vector<double> &pub
   constexpr std::size_t cuts[] = {3, 5, 10, 20, 30, 50, 100};
   for (std::size_t i = 0; i < published.size(); ++i) {
     CAPTURE(cuts[i]);
-    check_near(at(report.column_recall, cuts[i]), published[i], tolerance);
+    check_near(percent_at(report.column_recall, cuts[i]), published[i], tolerance);
   }
 }
 
@@ -93,19 +87,19 @@ TEST_CASE("BM25 by the mean of tables reproduces DBCopilot's figures on Spider")
   if (!spider.there()) return test::skip("no Spider questions");
   const RetrievalReport report = spider.run("bm25-mean");
   CHECK(report.questions == 1034);
-  check_near(at(report.database_recall, 1), 69.9, 0.3);
-  check_near(at(report.database_recall, 5), 91.5, 0.3);
-  check_near(at(report.table_recall, 5), 86.5, 0.3);
-  check_near(at(report.table_recall, 15), 93.9, 0.3);
+  check_near(percent_at(report.database_recall, 1), 69.9, 0.3);
+  check_near(percent_at(report.database_recall, 5), 91.5, 0.3);
+  check_near(percent_at(report.table_recall, 5), 86.5, 0.3);
+  check_near(percent_at(report.table_recall, 15), 93.9, 0.3);
 }
 
 TEST_CASE("BM25 by the mean of tables reproduces DBCopilot's figures on Spider-Syn") {
   if (!spider_syn.there()) return test::skip("no Spider-Syn questions");
   const RetrievalReport report = spider_syn.run("bm25-mean");
-  check_near(at(report.database_recall, 1), 28.9, 0.3);
-  check_near(at(report.database_recall, 5), 57.9, 0.3);
-  check_near(at(report.table_recall, 5), 45.3, 0.3);
-  check_near(at(report.table_recall, 15), 59.0, 0.3);
+  check_near(percent_at(report.database_recall, 1), 28.9, 0.3);
+  check_near(percent_at(report.database_recall, 5), 57.9, 0.3);
+  check_near(percent_at(report.table_recall, 5), 45.3, 0.3);
+  check_near(percent_at(report.table_recall, 15), 59.0, 0.3);
 }
 
 TEST_CASE(
@@ -118,8 +112,8 @@ TEST_CASE(
   const double off = every == 1 ? 0 : 10;
   // Vectors are used if the build has a table.
   const bool vectors = default_embedder().has_value();
-  CHECK(at(report.database_recall, 1) >= (vectors ? 85.5 : 82) - off);
-  CHECK(at(report.database_recall, 5) >= (vectors ? 97.5 : 95) - off);
+  CHECK(percent_at(report.database_recall, 1) >= (vectors ? 85.5 : 82) - off);
+  CHECK(percent_at(report.database_recall, 5) >= (vectors ? 97.5 : 95) - off);
 }
 
 TEST_CASE("the default finds what the ranker finds, and more columns, on Spider and Spider-Syn") {
@@ -140,20 +134,21 @@ TEST_CASE("the default finds what the ranker finds, and more columns, on Spider 
       return evaluate_retrieval(system, questions, ProbeField::question);
     };
     const RetrievalReport best = run(*ranker), found = run(*asked);
-    CHECK(at(found.database_recall, 1) == at(best.database_recall, 1));
-    CHECK(at(found.complete_table_recall, 15) == at(best.complete_table_recall, 15));
-    CHECK(at(found.database_recall, 1) >= (of == &spider ? 88 : 66) - off);
-    CHECK(at(found.database_recall, 5) >= (of == &spider ? 99 : 90) - off);
+    CHECK(percent_at(found.database_recall, 1) == percent_at(best.database_recall, 1));
+    CHECK(percent_at(found.complete_table_recall, 15) ==
+          percent_at(best.complete_table_recall, 15));
+    CHECK(percent_at(found.database_recall, 1) >= (of == &spider ? 88 : 66) - off);
+    CHECK(percent_at(found.database_recall, 5) >= (of == &spider ? 99 : 90) - off);
     for (const std::size_t cut : {5U, 10U, 20U, 30U}) {
       CAPTURE(cut);
       // With other words than the schema's, joining columns displace gold columns.
       const bool is_crowded = of == &spider_syn && cut > 5;
-      CHECK(at(found.column_recall, cut) >=
-            at(best.column_recall, cut) - (is_crowded ? 2 : 1) * off);
+      CHECK(percent_at(found.column_recall, cut) >=
+            percent_at(best.column_recall, cut) - (is_crowded ? 2 : 1) * off);
     }
     if (of == &spider) continue;
     const RetrievalReport words = run(*zero_shot);
-    CHECK(at(found.column_recall, 10) > at(words.column_recall, 10) + 5 - off);
+    CHECK(percent_at(found.column_recall, 10) > percent_at(words.column_recall, 10) + 5 - off);
   }
 }
 
@@ -252,172 +247,6 @@ TEST_CASE("every listed system can be created, and no other") {
       "there is no system \"best\"; there are bm25-mean, bm25-max, bm25-tuned, "
       "table-encoder, crush, crush-rounds, dense, maxsim, ranker, beam, zero-shot, default",
       Error);
-}
-
-TEST_CASE("questions that a system was trained on are rejected") {
-  struct Learned final : RankingSystem {
-    Ranking rank(const RankingQuery &) const override { return {}; }
-    bool is_trained() const override { return true; }
-    bool has_seen(DatabaseId database, std::string_view question) const override {
-      return database == DatabaseId(1) && question == "known";
-    }
-  };
-  std::vector<BenchmarkQuestion> questions(2);
-  questions[0].question = questions[1].question = "known";
-  CHECK(evaluate_retrieval(Learned(), questions, ProbeField::question).setting == "trained");
-  questions[1].database = DatabaseId(1);
-  CHECK_THROWS_WITH_AS(evaluate_retrieval(Learned(), questions, ProbeField::question),
-                       "1 of the 2 questions were used to train the system", Error);
-}
-
-TEST_CASE("questions that only evidence was learned from are asked and counted") {
-  struct Weighed final : RankingSystem {
-    Ranking rank(const RankingQuery &) const override { return {}; }
-    bool is_trained() const override { return true; }
-    bool evidence_has_seen(DatabaseId database, std::string_view question) const override {
-      return database == DatabaseId(1) && question == "known";
-    }
-  };
-  std::vector<BenchmarkQuestion> questions(3);
-  for (BenchmarkQuestion &of : questions) of.question = "known";
-  questions[1].database = DatabaseId(1);
-  RetrievalReport report = evaluate_retrieval(Weighed(), questions, ProbeField::question);
-  report.system = "some";
-  CHECK(report.seen_questions == 1);
-  const std::string sentence =
-      "1 of these 3 questions were used to learn the weights of evidence of some.";
-  CHECK(seen_sentence(report) == sentence);
-  DatabaseDefinition a, b;
-  a.name = "a";
-  b.name = "b";
-  const auto catalog = Catalog::make({Database::make(a), Database::make(b)});
-  const auto page = [&] { return retrieval_page({&report, 1}, questions, *catalog); };
-  CHECK(page().find(sentence) != std::string::npos);
-  questions[1].database = DatabaseId(0);
-  report = evaluate_retrieval(Weighed(), questions, ProbeField::question);
-  CHECK(report.seen_questions == 0);
-  CHECK(seen_sentence(report).empty());
-  CHECK(page().find("weights of evidence") == std::string::npos);
-}
-
-TEST_CASE("precision by size groups databases by their number of tables") {
-  Databases databases;
-  for (const std::size_t tables : {2U, 30U, 4U, 1U}) {
-    DatabaseDefinition made;
-    made.name = "d" + std::to_string(tables);
-    for (std::size_t t = 0; t < tables; ++t) {
-      made.tables.push_back({"t" + std::to_string(t), {}, {}, {{"c", {}, {}, {}, {}}}, {}});
-    }
-    databases.push_back(Database::make(made));
-  }
-  RetrievalReport report;
-  report.precision_by_database = {
-      {DatabaseId(0), 1, 1.0}, {DatabaseId(1), 5, 0.5}, {DatabaseId(3), 3, 0.2}};
-  const auto sizes = precision_by_size(report, *Catalog::make(databases));
-  REQUIRE(sizes.size() == 2);
-  CHECK(sizes[0].least == 1);
-  CHECK(sizes[0].most == 2);
-  CHECK(sizes[0].questions == 4);
-  CHECK(sizes[0].precision == doctest::Approx((1 + 3 * 0.2) / 4));
-  CHECK(sizes[1].least == 21);
-  CHECK(sizes[1].questions == 5);
-  CHECK(sizes[1].precision == doctest::Approx(0.5));
-}
-
-TEST_CASE("recall is macro over questions, micro over gold, and complete only if all are found") {
-  /// Ranks ids in order.
-  struct InOrder final : RankingSystem {
-    Ranking rank(const RankingQuery &) const override {
-      return {{DatabaseId(1), DatabaseId(0)},
-              {TableId(0), TableId(1), TableId(2)},
-              {ColumnId(0), ColumnId(1), ColumnId(2), ColumnId(3)}};
-    }
-  };
-  std::vector<BenchmarkQuestion> questions(2);
-  questions[0].tables = {TableId(1)};
-  questions[0].columns = {ColumnId(0), ColumnId(3)};
-  questions[1].database = DatabaseId(1);
-  questions[1].tables = {TableId(0), TableId(9), TableId(2)};
-  questions[1].columns = {ColumnId(1)};
-  questions[1].unknown = 1;
-  const RetrievalReport report = evaluate_retrieval(InOrder(), questions, ProbeField::question);
-  CHECK(at(report.database_recall, 1) == doctest::Approx(50));
-  CHECK(at(report.database_recall, 5) == doctest::Approx(100));
-  CHECK(at(report.table_recall, 5) == doctest::Approx(100 * (1 + 2.0 / 3) / 2));
-  CHECK(at(report.table_recall_micro, 5) == doctest::Approx(75));
-  CHECK(at(report.complete_table_recall, 15) == doctest::Approx(50));
-  CHECK(at(report.column_recall, 3) == doctest::Approx(50));
-  CHECK(at(report.column_recall, 5) == doctest::Approx(75));
-  CHECK(at(report.complete_column_recall, 5) == doctest::Approx(50));
-  // One gold table at rank 2; of three gold tables, ranks 1 and 3: (1/2 + (1/1 + 2/3) / 3) / 2.
-  CHECK(report.mean_average_precision == doctest::Approx((0.5 + (1 + 2.0 / 3) / 3) / 2));
-  REQUIRE(report.precision_by_database.size() == 2);
-  CHECK(report.precision_by_database[1].database == DatabaseId(1));
-  CHECK(report.precision_by_database[1].questions == 1);
-  CHECK(report.precision_by_database[1].precision == doctest::Approx((1 + 2.0 / 3) / 3));
-  // The first question has another database first, the second a table that is not ranked.
-  REQUIRE(report.misses.size() == 2);
-  CHECK(report.misses[0].kind == MissedLevel::database);
-  CHECK(report.misses[0].rank == 2);
-  CHECK(report.misses[0].first == DatabaseId(1));
-  CHECK(report.misses[1].kind == MissedLevel::table);
-  CHECK(report.misses[1].object == 9);
-  CHECK(report.misses[1].rank == 0);
-  CHECK(report.miss_counts() == std::array<std::size_t, missed_levels>{1, 1, 0});
-}
-
-TEST_CASE("a page of reports has figures, curves and misses, and escapes text") {
-  DatabaseDefinition definition;
-  definition.name = "d<script>alert(1)</script>";
-  for (int t = 0; t < 20; ++t) {
-    TableDefinition table;
-    table.name = "t" + std::to_string(t);
-    for (const char *column : {"a", "b"}) table.columns.push_back({column, {}, {}, {}, {}});
-    definition.tables.push_back(table);
-  }
-  DatabaseDefinition other = definition;
-  other.name = "other";
-  const auto catalog = Catalog::make({Database::make(definition), Database::make(other)});
-  struct InOrder final : RankingSystem {
-    Ranking rank(const RankingQuery &) const override {
-      Ranking ranking{{DatabaseId(0), DatabaseId(1)}, {}, {}};
-      for (std::size_t id = 0; id < 30; ++id) {
-        ranking.tables.emplace_back(id);
-        ranking.columns.emplace_back(id);
-      }
-      return ranking;
-    }
-  };
-  // All found; a column at rank 26; a table at rank 17; many with another database first.
-  std::vector<BenchmarkQuestion> questions(203);
-  for (BenchmarkQuestion &question : questions) {
-    question.question = "<script>q</script> \xFF";
-    question.database = DatabaseId(1);
-  }
-  for (std::size_t q = 0; q < 3; ++q) questions[q].database = DatabaseId(0);
-  questions[1].columns = {ColumnId(0), ColumnId(25)};
-  questions[2].tables = {TableId(16), TableId(0)};
-  std::vector<RetrievalReport> reports(
-      2, evaluate_retrieval(InOrder(), questions, ProbeField::question));
-  CHECK(reports[0].miss_counts() == std::array<std::size_t, missed_levels>{200, 1, 1});
-  reports[0].system = "<script>";
-  reports[1].system = "second";
-  reports[1].without = {"luck"};
-  const std::string page = retrieval_page(reports, questions, *catalog);
-  CHECK(page == retrieval_page(reports, questions, *catalog));
-  CHECK(page.find("<script") == std::string::npos);
-  CHECK(page.find("&lt;script&gt;q") != std::string::npos);
-  CHECK(page.find("second without luck") != std::string::npos);
-  CHECK(page.find("d&lt;script&gt;alert(1)&lt;/script&gt;.t12.b") != std::string::npos);
-  const auto count = [&](const std::string &part) {
-    std::size_t found = 0;
-    for (std::size_t at = page.find(part); at != page.npos; at = page.find(part, at + 1)) ++found;
-    return found;
-  };
-  CHECK(count("<polyline") == 4);
-  CHECK(count("<details>") == 6);
-  CHECK(count("&lt;script&gt;q") == 2 * (100 + 1 + 1));  // lists are limited
-  CHECK(retrieval_page({}, {}, *catalog).ends_with("</html>\n"));
 }
 
 }  // namespace sluice

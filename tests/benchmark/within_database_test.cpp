@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "recall_at.hpp"
 #include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/benchmark/gold_ranks.hpp"
 #include "sluice/benchmark/ranking_system.hpp"
@@ -170,9 +171,6 @@ TEST_CASE("columns are complete only if all of a question's gold columns are fou
   const auto questions = questions_of(*catalog);
   const RetrievalReport report = evaluate_both(ByIdSystem(catalog), catalog, questions);
   REQUIRE(report.within_database);
-  const auto at = [](const std::vector<RecallAt> &recall, std::size_t cut) {
-    return std::ranges::find(recall, cut, &RecallAt::cut)->share;
-  };
   // In its database, question "a" has its columns at ranks 7, 9 and 10; "b" at 7 and 8, and one
   // that the catalog does not have; "c" has none; "d" at 3 and 6.
   const WithinDatabase &within = *report.within_database;
@@ -180,16 +178,17 @@ TEST_CASE("columns are complete only if all of a question's gold columns are fou
   CHECK(within.ranks[0].columns == std::vector<std::size_t>{9, 10, 7});
   CHECK(within.ranks[1].columns == std::vector<std::size_t>{8, 7, 0});
   CHECK(within.ranks[2].columns.empty());
-  CHECK(at(within.complete_column_recall, 5) == doctest::Approx(0));
-  CHECK(at(within.complete_column_recall, 10) == doctest::Approx(2.0 / 3));
-  CHECK(at(within.complete_column_recall, 100) == doctest::Approx(2.0 / 3));
-  CHECK(at(within.column_recall, 5) == doctest::Approx(0.5 / 3));
-  CHECK(at(within.column_recall, 100) == doctest::Approx((1 + 2.0 / 3 + 1) / 3));
-  CHECK(at(within.complete_table_recall, 3) == doctest::Approx(1));
+  CHECK(test::percent_at(within.complete_column_recall, 5) == doctest::Approx(0));
+  CHECK(test::percent_at(within.complete_column_recall, 10) == doctest::Approx(200.0 / 3));
+  CHECK(test::percent_at(within.complete_column_recall, 100) == doctest::Approx(200.0 / 3));
+  CHECK(test::percent_at(within.column_recall, 5) == doctest::Approx(50.0 / 3));
+  CHECK(test::percent_at(within.column_recall, 100) ==
+        doctest::Approx(100 * (1 + 2.0 / 3 + 1) / 3));
+  CHECK(test::percent_at(within.complete_table_recall, 3) == doctest::Approx(100));
   // Over the whole catalog, the zoo's columns are at ranks 28 and 31.
-  CHECK(at(report.complete_column_recall, 10) == doctest::Approx(0));
-  CHECK(at(report.complete_column_recall, 30) == doctest::Approx(1.0 / 3));
-  CHECK(at(report.complete_column_recall, 50) == doctest::Approx(2.0 / 3));
+  CHECK(test::percent_at(report.complete_column_recall, 10) == doctest::Approx(0));
+  CHECK(test::percent_at(report.complete_column_recall, 30) == doctest::Approx(100.0 / 3));
+  CHECK(test::percent_at(report.complete_column_recall, 50) == doctest::Approx(200.0 / 3));
 }
 
 TEST_CASE("a system without masks has no figures for a given database") {

@@ -10,8 +10,6 @@
 #include "other_features.hpp"
 #include "question_reading.hpp"
 #include "route/evidence/background.hpp"
-#include "route/evidence/column_evidence.hpp"
-#include "route/evidence/evidence_reader.hpp"
 #include "route/zero_shot/sentence_vectors.hpp"
 #include "schema_layout.hpp"
 #include "signal_sink.hpp"
@@ -157,55 +155,6 @@ void RankerFeatures::find_stems() {
     const StemId *id = schema_.layout_->find(stem);
     stem_of_translation_.push_back(id != nullptr ? *id : no_stem);
   }
-}
-
-route_detail::EvidenceSignals RankerFeatures::evidence(const Question &question,
-                                                       const QuestionSignals &question_signals,
-                                                       const CancellationToken *token) const {
-  namespace evidence = route_detail::evidence;
-  route_detail::EvidenceSignals signals = route_detail::read_evidence(
-      *schema_.layout_, *schema_.index_, question, question_signals.content,
-      question_signals.matches, *translation_, token);
-  // Learned signals are by feature, then place.
-  const route_detail::DatabaseGrid &grid = schema_.layout_->grid;
-  const auto copy = [](const float *learned, const std::vector<std::uint32_t> &places,
-                       std::vector<float> &to) {
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = learned[places[i]];
-  };
-  for (std::size_t f = 0; f < evidence::databases.size(); ++f) {
-    const std::size_t from = route_detail::learned_position(
-        evidence::databases[f], std::span(database_names_).first(database_signals_));
-    if (from == database_signals_) continue;
-    copy(question_signals.databases.data() + from * grid.databases(), grid.place_of_database,
-         signals.databases[f]);
-  }
-  for (std::size_t f = 0; f < evidence::tables.size(); ++f) {
-    const std::size_t from = route_detail::learned_position(
-        evidence::tables[f], std::span(table_names_).first(table_signals_));
-    if (from == table_signals_) continue;
-    copy(table_signal(question_signals, from), grid.place_of, signals.tables[f]);
-  }
-  return signals;
-}
-
-void RankerFeatures::describe(std::span<const std::uint32_t> databases,
-                              route_detail::EvidenceSignals &evidence) const {
-  route_detail::add_circumstances(*schema_.layout_, databases, evidence);
-}
-
-route_detail::ColumnSignals RankerFeatures::column_evidence(
-    const route_detail::EvidenceSignals &evidence, std::span<const Scored<TableId>> tables,
-    const route_detail::ReadColumns &read) const {
-  route_detail::ColumnSignals signals = route_detail::column_signals(
-      *schema_.layout_, schema_.index_->hierarchy(), evidence.words, tables, read.probabilities);
-  for (std::size_t f = 0; f < signals.signals.size(); ++f) {
-    const std::size_t from =
-        route_detail::learned_position(route_detail::evidence::columns[f], column_names_);
-    if (from == column_names_.size()) continue;
-    for (std::size_t c = 0; c < signals.ids.size(); ++c)
-      signals.signals[f][c] = read.rows[c * column_names_.size() + from];
-  }
-  return signals;
 }
 
 QuestionSignals RankerFeatures::ask(const Question &question,
