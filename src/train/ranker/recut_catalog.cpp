@@ -86,7 +86,8 @@ void describe_by_name(Object &object, std::string code) {
   std::string words = words_of(object);
   if (!object.description.empty()) words += ": " + object.description;
   object.description = std::move(words);
-  object.name = std::move(code);
+  object.name = code;
+  object.title = std::move(code);
 }
 
 void clear_titles(DatabaseDefinition &database) {
@@ -165,11 +166,15 @@ RecutCatalog recut_catalog(std::span<const RecutSource> sources, Recut how, std:
   for (const RecutSource &source : sources) {
     DatabaseDefinition &of =
         definitions.emplace_back(source.catalog->database(source.database).definition());
+    const bool is_coded = how == Recut::coded && random.unit() < coded_share;
+    if (is_coded) {
+      replace_names(of, random);
+    } else {
+      clear_titles(of);
+    }
     const std::string name = of.name;
     for (std::size_t number = 2; !taken.insert(lower_ascii(of.name)).second; ++number)
       of.name = fmt::format("{}_{}", name, number);
-    if (how == Recut::coded && random.unit() < coded_share) replace_names(of, random);
-    clear_titles(of);
   }
   std::vector<std::size_t> place_of;  // by source
   if (how == Recut::merged) {
