@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-
 #include "sluice/schema/definition.hpp"
 
 namespace sluice {
