@@ -3,8 +3,9 @@
 import collections
 
 # `source` is that in training/ranker_files.json: what is left out of training; None if nothing was
-# learned from the pack. `names` is the value of --names.
-Pack = collections.namedtuple("Pack", "name source tables questions names")
+# learned from the pack. `names` is the value of --names. If `is_coded`, the names are replaced by codes
+# and kept as descriptions (coded.py).
+Pack = collections.namedtuple("Pack", "name source tables questions names is_coded", defaults=[False])
 
 _REAL = "real_catalogs/"
 
@@ -25,6 +26,11 @@ PACKS = {pack.name: pack for pack in (
     Pack("spider_dev", None, "spider/tables.json.gz", "spider/dev.jsonl.gz", "readable"),
     Pack("spider_syn", None, "spider/tables.json.gz", "spider_syn/dev.jsonl.gz", "readable"),
     Pack("bird", None, "bird_dev/tables_80.json.gz", "bird_dev/questions_even.jsonl.gz", "readable"),
+    Pack("held_out", None, "training/held_out_tables.json", "training/held_out_pairs.jsonl", "original"),
+    Pack("coded", None, "training/held_out_tables.json", "training/held_out_pairs.jsonl", "original", True),
+    Pack("wide", None, "training/held_out_wide_tables.json", "training/held_out_wide_pairs.jsonl", "readable"),
+    Pack("wide_coded", None, "training/held_out_wide_tables.json", "training/held_out_wide_pairs.jsonl",
+         "original", True),
 )}
 
 # The packs whose questions are also divided by families of data sets.

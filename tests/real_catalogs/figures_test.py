@@ -7,6 +7,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path[:0] = [os.path.join(ROOT, "bench", "real_catalogs"), os.path.join(ROOT, "training")]
+import coded  # noqa: E402
 import families  # noqa: E402
 import features  # noqa: E402
 import figures  # noqa: E402
@@ -37,6 +38,47 @@ class Families(unittest.TestCase):
             self.assertEqual(folds[name], folds[name[0]])
         sizes = [list(folds.values()).count(fold) for fold in range(families.FOLDS)]
         self.assertLessEqual(max(sizes) - min(sizes), 3)
+
+
+class Coded(unittest.TestCase):
+    ENTRY = {"db_id": "shop", "table_names_original": ["CUST", "ORD"], "table_names": ["customer", "order"],
+             "column_names_original": [[-1, "*"], [0, "ID"], [0, "CITY"], [1, "ID"], [1, "CUST"]],
+             "column_names": [[-1, "*"], [0, "customer id"], [0, "city"], [1, "order id"], [1, "customer"]],
+             "column_types": ["text", "number", "text", "number", "number"],
+             "primary_keys": [1, 3], "foreign_keys": [[4, 1]]}
+
+    def coded(self, name):
+        return coded.coded_database(dict(self.ENTRY, db_id=name))
+
+    def test_names_are_codes_and_descriptions_say_what_they_were(self):
+        database, _ = self.coded("shop")
+        self.assertEqual([table["description"] for table in database["tables"]], ["customer", "order"])
+        self.assertEqual([column["description"] for column in database["tables"][1]["columns"]],
+                         ["order id", "customer"])
+        names = [table["name"] for table in database["tables"]]
+        names += [column["name"] for table in database["tables"] for column in table["columns"]]
+        self.assertFalse(set(names) & {"CUST", "ORD", "ID", "CITY"})
+
+    def test_keys_and_gold_names_follow(self):
+        for name in "abcdefgh":  # in all styles
+            database, code_of = self.coded(name)
+            customer, order = database["tables"]
+            self.assertEqual(code_of["ORD.CUST"], f"{order['name']}.{order['columns'][1]['name']}")
+            self.assertEqual(customer["primary_key"], [customer["columns"][0]["name"]])
+            self.assertEqual(database["foreign_keys"], [{
+                "table": order["name"], "columns": [order["columns"][1]["name"]],
+                "referenced_table": customer["name"], "referenced_columns": customer["primary_key"]}])
+
+    def test_codes_are_the_same_in_each_run_and_differ_within_a_table(self):
+        styles = set()
+        for name in "abcdefgh":
+            database, _ = self.coded(name)
+            self.assertEqual(database, self.coded(name)[0])
+            styles.add(database["tables"][0]["name"][:2])
+            for table in database["tables"]:
+                names = [column["name"] for column in table["columns"]]
+                self.assertEqual(len(set(names)), len(names))
+        self.assertGreater(len(styles), 2)
 
 
 class Means(unittest.TestCase):

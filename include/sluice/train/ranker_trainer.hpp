@@ -72,6 +72,11 @@ struct RankerTrainerOptions {
   double evidence_column_share = 1;
   /// Names of evidence_features whose weights are 0, to find out what they are worth.
   std::vector<std::string> without_evidence;
+  /// Weights of evidence are also learned from databases in other shapes: names that are codes,
+  /// with descriptions, and several databases as one. These together count this share of all unlike
+  /// catalogs, with at most this number of examples per database.
+  double recut_share = 0.1;
+  std::size_t per_recut_database = 2;
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   std::uint64_t seed = 1;   ///< Seed of the folds.
   std::size_t threads = 1;  ///< The result does not depend on it.

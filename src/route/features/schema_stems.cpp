@@ -23,12 +23,6 @@ std::vector<std::string> unreadable(std::string_view name) {
   return words;
 }
 
-/// A name and a title in the form that name_words expects.
-struct Named {
-  std::string_view name, title;
-  std::string_view readable_name() const { return title.empty() ? name : title; }
-};
-
 void count_word(SchemaStems::Stem &stem, const std::string &word, std::int64_t more) {
   auto at = std::ranges::find(stem.words, word, &SchemaStems::Stem::Word::word);
   if (at == stem.words.end()) at = stem.words.insert(at, {word, 0});
@@ -57,16 +51,16 @@ std::vector<StemId> StemEditor::add_database_name(std::string_view name, int tim
   return spelling.name;
 }
 
-const Spelling &StemEditor::add_name(std::string_view name, std::string_view title, int times) {
+const Spelling &StemEditor::add_name(std::string_view name, std::string_view plain, int times) {
   std::string key(name);
   key += '\0';
-  key += title;
+  key += plain;
   const auto [at, is_new] = spellings_.try_emplace(std::move(key));
   if (is_new) {
-    const Named named{name, title};
-    add(name_words(named), at->second, at->second.name);
+    const std::vector<std::string> words = with_split_words(split_identifier(plain));
+    add(words, at->second, at->second.name);
     add(unreadable(name), at->second, at->second.extras);
-    at->second.phrase = ' ' + joined_by_blanks(name_words(named)) + ' ';
+    at->second.phrase = ' ' + joined_by_blanks(words) + ' ';
   }
   for (Spelling::CountedWord *word : at->second.words) word->count += times;
   return at->second;

@@ -12,6 +12,7 @@
 
 #include "core/shared_map.hpp"
 #include "core/shared_vector.hpp"
+#include "route/schema_names.hpp"
 #include "sluice/schema/catalog.hpp"
 
 namespace sluice::inline v0::route_detail {
@@ -72,7 +73,7 @@ class StemEditor {
   /// The same for the name of a table or column. The reference stays valid while the editor exists.
   template <class Named>
   const Spelling &add_name(const Named &named, int times = 1) {
-    return add_name(named.name, named.title, times);
+    return add_name(named.name, plain_name(named), times);
   }
   /// Removes all names of a database.
   void remove(const Database &database);
@@ -81,7 +82,7 @@ class StemEditor {
   std::vector<StemId> finish();
 
  private:
-  const Spelling &add_name(std::string_view name, std::string_view title, int times);
+  const Spelling &add_name(std::string_view name, std::string_view plain, int times);
   void add(const std::vector<std::string> &words, Spelling &spelling, std::vector<StemId> &into);
   Spelling::CountedWord &find_word(const std::string &word);
 

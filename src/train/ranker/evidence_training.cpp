@@ -150,21 +150,28 @@ Candidates candidates_of(const RankerFeatures &features, const RankerWeights &we
   return of;
 }
 
-/// What each question counts: catalogs that are unlike the rest count the same each; the others
-/// together `share` of all of these, or everything if there are none.
-std::vector<float> weights_of(std::span<const EvidenceQuestions> all, double share) {
-  double unlike = 0, alike = 0;
+/// What each question counts: catalogs that are unlike the rest count the same each; those that are
+/// alike, and recut ones, together `share` and `options.recut_share` of all of these. If none is
+/// unlike, everything counts as one.
+std::vector<float> weights_of(std::span<const EvidenceQuestions> all, double share,
+                              const RankerTrainerOptions &options) {
+  double unlike = 0, alike = 0, recut = 0;  // unlike catalogs, and questions of others
   for (const EvidenceQuestions &of : all) {
-    if (of.is_unlike) {
-      unlike += 1;
-    } else {
-      alike += static_cast<double>(of.examples.size());
+    const auto questions = static_cast<double>(of.examples.size());
+    switch (of.shape) {
+      case CatalogShape::alike: alike += questions; break;
+      case CatalogShape::unlike: unlike += 1; break;
+      case CatalogShape::recut: recut += questions; break;
     }
   }
   std::vector<float> weights;
   for (const EvidenceQuestions &of : all) {
-    const double each = of.is_unlike ? 1 / static_cast<double>(of.examples.size())
-                                     : (unlike == 0 ? 1 : share * unlike) / std::max(1.0, alike);
+    double each = 0;
+    switch (of.shape) {
+      case CatalogShape::alike: each = (unlike == 0 ? 1 : share * unlike) / alike; break;
+      case CatalogShape::unlike: each = 1 / static_cast<double>(of.examples.size()); break;
+      case CatalogShape::recut: each = options.recut_share * std::max(1.0, unlike) / recut; break;
+    }
     weights.insert(weights.end(), of.examples.size(), static_cast<float>(each));
   }
   return weights;
@@ -267,32 +274,6 @@ std::pair<LinearModel, LinearModel> fit_columns(std::span<Candidates> candidates
 
 }  // namespace
 
-std::vector<EvidenceQuestions> evidence_questions(
-    std::span<const ExampleVersion> versions,
-    std::span<const std::shared_ptr<const RankerModel>> without_fold,
-    const std::shared_ptr<const RankerModel> &whole, std::span<const RankerTrainingSet> unlike,
-    const RankerTrainerOptions &options) {
-  std::vector<EvidenceQuestions> questions;
-  for (const ExampleVersion &version : versions) {
-    if (!version.is_plain) continue;
-    for (std::size_t fold = 0; fold < without_fold.size(); ++fold) {
-      EvidenceQuestions of{version.schema.with_values(nullptr), {}, without_fold[fold]};
-
-      for (std::size_t i = 0; i < version.chosen.size(); i += options.evidence_every) {
-        const RankerExample &example = version.examples[version.chosen[i]];
-        if (version.folds[version.chosen[i]] == fold) of.examples.push_back(&example);
-      }
-      if (!of.examples.empty()) questions.push_back(std::move(of));
-    }
-  }
-  for (const RankerTrainingSet &set : unlike) {
-    EvidenceQuestions of{set.schema.with_values(nullptr), {}, whole, true};
-    for (const RankerExample &example : set.examples) of.examples.push_back(&example);
-    if (!of.examples.empty()) questions.push_back(std::move(of));
-  }
-  return questions;
-}
-
 EvidenceModel fit_evidence(std::span<const EvidenceQuestions> all,
                            const RankerTrainerOptions &options, const Progress &progress) {
   struct Job {
@@ -302,7 +283,7 @@ EvidenceModel fit_evidence(std::span<const EvidenceQuestions> all,
   std::vector<Job> jobs;
   std::vector<std::unique_ptr<RankerFeatures>> features(all.size());
   for (std::size_t s = 0; s < all.size(); ++s) {
-    for (const RankerExample *example : all[s].examples) jobs.push_back({s, example});
+    for (const RankerExample &example : all[s].examples) jobs.push_back({s, &example});
   }
   run_jobs(all.size(), options.threads, [&](std::size_t s, const Progress &) {
     features[s] = std::make_unique<RankerFeatures>(all[s].schema, all[s].model);
@@ -318,9 +299,9 @@ EvidenceModel fit_evidence(std::span<const EvidenceQuestions> all,
       progress);
 
   EvidenceModel model;
-  const std::vector<float> database_weights = weights_of(all, options.evidence_share),
-                           table_weights = weights_of(all, options.evidence_table_share),
-                           column_weights = weights_of(all, options.evidence_column_share);
+  const std::vector<float> database_weights = weights_of(all, options.evidence_share, options),
+                           table_weights = weights_of(all, options.evidence_table_share, options),
+                           column_weights = weights_of(all, options.evidence_column_share, options);
   model.databases = {route_detail::evidence_columns(evidence::databases),
                      fit_databases(candidates, database_weights, options)};
   if (!model.is_fitted()) return {};

@@ -7,6 +7,7 @@
 
 #include "adapter_trainer.hpp"
 #include "confidence_training.hpp"
+#include "evidence_questions.hpp"
 #include "evidence_training.hpp"
 #include "example_version.hpp"
 #include "left_out_evidence.hpp"
@@ -40,7 +41,7 @@ void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &
   if (std::ranges::none_of(sets, asks) || options.folds < 2 || options.per_database == 0 ||
       options.per_database_with_content == 0 || options.fusion_every == 0 ||
       options.databases_every == 0 || options.judged_every == 0 || options.candidates == 0 ||
-      options.adapter_databases == 0 || options.threads == 0) {
+      options.adapter_databases == 0 || options.per_recut_database == 0 || options.threads == 0) {
     throw Error(
         ErrorCode::invalid_argument,
         "training needs at least two folds and one example, candidate, database and thread");
@@ -335,11 +336,11 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   train_detail::fit_weights(weights, options, progress);
   model->schema_only = of_schema.weights;
   EvidenceModel evidence = train_detail::fit_evidence(
-      train_detail::evidence_questions(versions,
+      train_detail::evidence_questions(sets, versions,
                                        models_without_folds(false, of_schema.others,
                                                             of_schema.weights.temperature,
                                                             model->fusion, trial),
-                                       model, unlike, options),
+                                       model, unlike, options, progress),
       options, progress);
   for (WeightsTrainer *of : weights) {
     for (RankerWeights &without_part : of->others) without_part.evidence = evidence;
