@@ -43,7 +43,7 @@ struct Ranking {
   std::vector<TableId> tables;
   std::vector<ColumnId> columns;
   /// That the question is about the first database; none if the system has only scores.
-  std::optional<float> database_probability;
+  std::optional<float> database_probability = {};
 };
 
 /// Immutable. Thread-safe.
