@@ -280,15 +280,15 @@ std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<Tabl
                                                      const route_detail::SecondRanking *second,
                                                      const Mask *mask) const {
   const Catalog &catalog = schema().catalog();
-  const route_detail::ReadColumns read =
+  const route_detail::ReadColumns by_trees =
       route_detail::read_columns(features, weights(), question_signals, tables);
   std::vector<Scored<ColumnId>> ranked;
   if (second != nullptr && second->has_columns()) {
-    ranked = second->columns(tables, read, mask);
+    ranked = second->columns(tables, by_trees, mask);
     route_detail::sort_best_first(ranked);
     return ranked;
   }
-  const float *of_row = read.probabilities.data();
+  const float *of_row = by_trees.probabilities.data();
   for (const auto &table : tables) {
     for (const ColumnId column : catalog.columns(table.id)) {
       const float read = *of_row++;
