@@ -20,7 +20,7 @@ constexpr bool is_ascii_letter(char c) noexcept { return is_ascii_lower(c) || is
 
 /// Whether there is a digit and nothing else.
 constexpr bool is_ascii_digits(std::string_view text) noexcept {
-  return !text.empty() && std::ranges::all_of(text, is_ascii_digit);
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_ascii_digit);
 }
 
 constexpr char lower_ascii(char letter) noexcept {
