@@ -44,10 +44,13 @@ std::vector<std::uint8_t> free_columns(std::span<const EvidenceFeature> features
   return is_free;
 }
 
+std::string_view feature_of(std::string_view column) { return column.substr(0, column.find('|')); }
+
 std::size_t learned_position(const EvidenceFeature &feature, std::span<const std::string> names) {
   for (const std::string_view name : feature.learned) {
+    if (name.empty()) break;
     const auto at = std::ranges::find(names, name);
-    if (!name.empty() && at != names.end()) return static_cast<std::size_t>(at - names.begin());
+    if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
   }
   return names.size();
 }

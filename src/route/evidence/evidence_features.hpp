@@ -161,6 +161,8 @@ struct EvidenceSignals {
 
 /// The names of the columns of rows, "feature" or "feature|form", in order.
 std::vector<std::string> evidence_columns(std::span<const EvidenceFeature> features);
+/// The name of the feature of such a column.
+std::string_view feature_of(std::string_view column);
 /// By column: whether its weight may be negative.
 std::vector<std::uint8_t> free_columns(std::span<const EvidenceFeature> features);
 

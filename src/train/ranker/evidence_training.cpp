@@ -47,12 +47,10 @@ void make_sorted_set(std::vector<std::uint32_t> &ids) {
 std::size_t column_of(std::span<const route_detail::EvidenceFeature> features,
                       std::size_t feature) {
   const std::vector<std::string> names = route_detail::evidence_columns(features);
-  return static_cast<std::size_t>(std::ranges::find_if(names,
-                                                       [&](const std::string &name) {
-                                                         return name.substr(0, name.find('|')) ==
-                                                                features[feature].name;
-                                                       }) -
-                                  names.begin());
+  const auto is_of_feature = [&](const std::string &name) {
+    return route_detail::feature_of(name) == features[feature].name;
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(names, is_of_feature) - names.begin());
 }
 
 void copy_row(std::span<const float> rows, std::size_t columns, std::size_t at,

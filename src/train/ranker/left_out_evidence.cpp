@@ -46,8 +46,8 @@ void clear_left_out(std::string_view level, std::span<const route_detail::Eviden
                     std::span<const std::string> names, RankedGroups &groups) {
   const std::vector<std::string> columns = route_detail::evidence_columns(features);
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const std::string_view feature = std::string_view(columns[c]).substr(0, columns[c].find('|'));
-    if (std::ranges::find(names, evidence_name(level, feature)) == names.end()) continue;
+    const std::string name = evidence_name(level, route_detail::feature_of(columns[c]));
+    if (std::ranges::find(names, name) == names.end()) continue;
     for (std::size_t at = c; at < groups.rows.size(); at += columns.size()) groups.rows[at] = 0;
   }
 }
