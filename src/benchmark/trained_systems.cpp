@@ -100,7 +100,7 @@ class RankerSystem final : public RankingSystem {
                             std::move(model), std::move(values), std::move(cross_encoder))) {}
 
   Ranking rank(const RankingQuery &query) const override {
-    RankerOptions options{.tables = ranking_depth};
+    RankerOptions options;
     options.hallucinated = query.hallucinated;
     const RankerAnswer answer = ranker_.rank(query.question, query.mask, options);
     Ranking ranking;

@@ -263,7 +263,7 @@ Answer Retriever::ask(const Question &question, const AskOptions &options) const
   if (ranker_) {
     RankerOptions wide;
     wide.databases = std::max(wide.databases, options.databases);
-    wide.tables = std::max(wide.tables, options.budget);
+    wide.columns = std::max(wide.columns, options.budget);
     wide.min_share = min_share;
     wide.column_databases = options.databases;
     wide.glossary = options.glossary;

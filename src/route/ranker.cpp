@@ -262,10 +262,12 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
   }
   std::ranges::sort(wanted);
   std::vector<Scored<TableId>> column_tables;
+  std::size_t columns = 0;
   for (const auto &table : answer.tables) {
-    if (column_tables.size() == options.tables) break;
-    if (wants_all || std::ranges::binary_search(wanted, catalog.database_of(table.id)))
-      column_tables.push_back(table);
+    if (column_tables.size() >= options.tables && columns >= options.columns) break;
+    if (!wants_all && !std::ranges::binary_search(wanted, catalog.database_of(table.id))) continue;
+    column_tables.push_back(table);
+    for (const ColumnId column : catalog.columns(table.id)) columns += visible(mask, column) ? 1 : 0;
   }
   check_cancelled(options.token);
   answer.columns =

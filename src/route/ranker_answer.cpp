@@ -1,7 +1,6 @@
 #include "ranker_answer.hpp"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -56,21 +55,21 @@ float at_most(float probability, float of_condition) {
 
 void reconcile(std::span<Scored<DatabaseId>> databases, std::span<Scored<TableId>> tables,
                const Catalog &catalog) {
-  std::map<DatabaseId, float> of_databases;  // first of their best tables
+  std::vector<float> of_databases(catalog.database_count(), 0);  // first of their best tables
   for (const auto &[table, score] : tables) {
-    const auto [best, is_first] = of_databases.try_emplace(catalog.database_of(table), score);
-    if (!is_first) best->second = std::max(best->second, score);
+    float &best = of_databases[catalog.database_of(table).index()];
+    best = std::max(best, score);
   }
   float before = 1, sum = 0;
   for (auto &[database, score] : databases) {
-    float &best = of_databases.try_emplace(database, 0.0F).first->second;
+    float &best = of_databases[database.index()];
     score = std::min(before, std::max(score, best));
     before = best = score;
     sum += score;
   }
   for (auto &database : databases) database.score /= sum;
   for (auto &[table, score] : tables)
-    score = at_most(score, of_databases.at(catalog.database_of(table))) / sum;
+    score = at_most(score, of_databases[catalog.database_of(table).index()]) / sum;
 }
 
 void replace_database(RankerAnswer &answer, const RankerAnswer &other, DatabaseId database,

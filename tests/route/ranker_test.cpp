@@ -218,7 +218,7 @@ TEST_CASE("columns can be limited to the best databases") {
   const RankerAnswer all = ranker.rank("the delay of each flight");
   RankerOptions one;
   one.column_databases = 1;
-  one.tables = 1;
+  one.tables = one.columns = 1;
   const RankerAnswer best = ranker.rank("the delay of each flight", nullptr, one);
   CHECK(best.tables == all.tables);
   REQUIRE(best.columns.size() == 3);
@@ -226,6 +226,8 @@ TEST_CASE("columns can be limited to the best databases") {
     CHECK(trained.catalog->table(trained.catalog->table_of(column.id)).name == "flight");
     CHECK(std::ranges::count(all.columns, column) == 1);
   }
+  one.columns = best.columns.size() + 1;
+  CHECK(ranker.rank("the delay of each flight", nullptr, one).columns.size() > one.columns - 1);
   CHECK(all.strongest_match == 1);
   CHECK(ranker.rank("zzz qqq").strongest_match < 0.5F);
 }

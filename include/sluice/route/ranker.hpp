@@ -36,7 +36,8 @@ class SecondRanking;
 struct RankerOptions {
   std::size_t databases = 30;  ///< Rank the tables of at most this many best databases:
   float min_share = 0;         ///< the best `column_databases`, and others at least this likely.
-  std::size_t tables = 40;     ///< Number of best tables whose columns are ranked.
+  std::size_t tables = 20;     ///< Rank the columns of this many best tables,
+  std::size_t columns = 200;   ///< and of further tables until this many columns are ranked.
   /// These tables are in at most this many best databases.
   std::size_t column_databases = SIZE_MAX;
   /// Terms of the users of this catalog; may be nullptr. An entry for one database affects other

@@ -46,13 +46,18 @@ std::vector<std::uint8_t> free_columns(std::span<const EvidenceFeature> features
 
 std::string_view feature_of(std::string_view column) { return column.substr(0, column.find('|')); }
 
-std::size_t learned_position(const EvidenceFeature &feature, std::span<const std::string> names) {
-  for (const std::string_view name : feature.learned) {
-    if (name.empty()) break;
-    const auto at = std::ranges::find(names, name);
-    if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
+std::vector<std::size_t> learned_positions(std::span<const EvidenceFeature> features,
+                                           std::span<const std::string> names) {
+  std::vector<std::size_t> positions(features.size(), SIZE_MAX);
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    for (const std::string_view name : features[f].learned) {
+      const auto at = std::ranges::find(names, name);
+      if (name.empty() || at == names.end()) continue;
+      positions[f] = static_cast<std::size_t>(at - names.begin());
+      break;
+    }
   }
-  return names.size();
+  return positions;
 }
 
 void append_rows(std::span<const EvidenceFeature> features,

@@ -166,9 +166,10 @@ std::string_view feature_of(std::string_view column);
 /// By column: whether its weight may be negative.
 std::vector<std::uint8_t> free_columns(std::span<const EvidenceFeature> features);
 
-/// The position in `names` of the learned feature that this one repeats; names.size() if there is
+/// By feature: the position in `names` of the learned feature that it repeats; SIZE_MAX if there is
 /// none.
-std::size_t learned_position(const EvidenceFeature &feature, std::span<const std::string> names);
+std::vector<std::size_t> learned_positions(std::span<const EvidenceFeature> features,
+                                           std::span<const std::string> names);
 
 /// Appends a row for each of `objects`. `signals`: by feature, then id. `means`: the same over
 /// background questions; only read for the forms that need it. The best object is the best of

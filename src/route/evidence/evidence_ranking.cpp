@@ -109,7 +109,12 @@ std::vector<float> reads_of(const RankerFeatures &features, const RankerWeights 
                             std::span<const std::uint32_t> databases,
                             const CancellationToken *token) {
   // All rows are scored together because the trees score blocks larger than most databases.
+  const Catalog &catalog = features.schema().catalog();
+  std::size_t tables = 0;
+  for (const std::uint32_t database : databases)
+    tables += catalog.tables(DatabaseId(database)).size();
   std::vector<float> rows;
+  rows.reserve((tables + 1) * features.table_features().size());
   for (const std::uint32_t database : databases) {
     check_cancelled(token);
     features.tables(question, DatabaseId(database), rows);
@@ -119,7 +124,11 @@ std::vector<float> reads_of(const RankerFeatures &features, const RankerWeights 
 
 ReadColumns read_columns(const RankerFeatures &features, const RankerWeights &weights,
                          const QuestionSignals &question, std::span<const Scored<TableId>> tables) {
+  const Catalog &catalog = features.schema().catalog();
+  std::size_t columns = 0;
+  for (const auto &table : tables) columns += catalog.columns(table.id).size();
   ReadColumns read;
+  read.rows.reserve(columns * features.column_features().size());
   for (const auto &table : tables) features.columns(question, table.id, read.rows);
   read.probabilities = probabilities_of(weights.columns.trees, read.rows);
   return read;

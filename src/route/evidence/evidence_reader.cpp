@@ -88,6 +88,7 @@ void keep_best(const SchemaLayout &layout, const std::vector<float> &of_tables,
 
 struct Word : EvidenceWord {
   WordHits hits;
+  std::vector<float> strengths;  // by table of the hits: in any of its texts
 };
 
 class EvidenceReader {
@@ -116,6 +117,12 @@ class EvidenceReader {
     word.rarity = word.weight * static_cast<float>(std::log1p((all - sum + 0.5) / (sum + 0.5)));
   }
 
+  /// Sets the strengths of the word's hits.
+  void judge(Word &word) const {
+    word.strengths.reserve(word.hits.tables.size());
+    for (const TableHit &of : word.hits.tables) word.strengths.push_back(strength_of(of));
+  }
+
   /// Adds the surprise that objects contain the word.
   void add_surprise(const Word &word) {
     const float names = static_cast<float>(names_) + 1;
@@ -131,8 +138,9 @@ class EvidenceReader {
       best_name = std::max(best_name, in_table_name);
     };
     std::vector<float> &of_tables = signals_.tables[evidence::table_words];
-    for (const TableHit &of : word.hits.tables) {
-      const float strength = strength_of(of);
+    for (std::size_t h = 0; h < word.hits.tables.size(); ++h) {
+      const TableHit &of = word.hits.tables[h];
+      const float strength = word.strengths[h];
       of_tables[of.table] += word.weight * in_any(layout_.columns[of.table] + 1) * strength;
       raise(layout_.owner[of.table], strength, of.name);
     }
@@ -160,9 +168,12 @@ class EvidenceReader {
     for (std::size_t round = 0; round < rounds; ++round) {
       std::ranges::fill(gains, 0.0F);
       for (std::size_t w = 0; w < words.size(); ++w) {
-        for (const TableHit &of : words[w].hits.tables) {
-          const float more = strength_of(of) - covered[w * databases + layout_.owner[of.table]];
-          if (more > 0) gains[of.table] += words[w].rarity * more / all;
+        const float share = words[w].rarity / all;
+        const std::vector<TableHit> &hits = words[w].hits.tables;
+        for (std::size_t h = 0; h < hits.size(); ++h) {
+          const std::uint32_t table = hits[h].table;
+          const float more = words[w].strengths[h] - covered[w * databases + layout_.owner[table]];
+          if (more > 0) gains[table] += share * more;
         }
       }
       if (round == 0) signals_.tables[evidence::table_cover] = gains;
@@ -175,12 +186,12 @@ class EvidenceReader {
         signals_.databases[evidence::database_cover][d] += gains[best[d]];
       }
       for (std::size_t w = 0; w < words.size(); ++w) {
-        for (const TableHit &of : words[w].hits.tables) {
-          const std::uint32_t d = layout_.owner[of.table];
-          if (best[d] == of.table) {
-            float &so_far = covered[w * databases + d];
-            so_far = std::max(so_far, strength_of(of));
-          }
+        const std::vector<TableHit> &hits = words[w].hits.tables;
+        for (std::size_t h = 0; h < hits.size(); ++h) {
+          const std::uint32_t d = layout_.owner[hits[h].table];
+          if (best[d] != hits[h].table) continue;
+          float &so_far = covered[w * databases + d];
+          so_far = std::max(so_far, words[w].strengths[h]);
         }
       }
     }
@@ -239,6 +250,7 @@ EvidenceSignals read_evidence(const SchemaLayout &layout, const LexicalIndex &in
     word.texts = index.postings(terms[w]);
     word.hits = finder.find(word.meanings, word.texts);
     reader.weigh(word);
+    reader.judge(word);
     reader.add_surprise(word);
   }
   check_cancelled(token);

@@ -1,15 +1,16 @@
 #include "said_names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "route/features/placed_items.hpp"
+#include "route/schema_names.hpp"
 #include "sluice/core/ascii.hpp"
 
 namespace sluice::inline v0::route_detail {
@@ -26,8 +27,6 @@ float weight_of_length(std::size_t words) {
 /// The stems of a question in order, without numbers, which distinguish versions ("atlas_2") and
 /// are no stems of names.
 struct SaidStems {
-  /// Up to max_words parts or whole words in sequence, as DatabaseStems::spoken.
-  std::unordered_set<std::string> phrases;
   std::vector<StemId> stems;
   std::vector<float> alone;  ///< The weight of each as a name of one word.
 
@@ -44,15 +43,18 @@ struct SaidStems {
     for (const QuestionWord &word : question.words()) {
       if (!word.is_opaque) words.push_back(word.stem);
     }
-    for (const auto *of : {&parts, &words}) {
-      for (std::size_t first = 0; first < of->size(); ++first) {
-        std::string phrase;
-        for (std::size_t at = first; at < std::min(first + max_words, of->size()); ++at) {
-          if (at != first) phrase += ' ';
-          phrases.insert(phrase += (*of)[at]);
-        }
-      }
-    }
+    joined_ = {joined_by_blanks(parts), joined_by_blanks(words)};
+    for (const std::string_view text : joined_) add_phrases(text);
+    std::ranges::sort(phrases_);
+  }
+  SaidStems(const SaidStems &) = delete;
+  SaidStems &operator=(const SaidStems &) = delete;
+
+  /// Whether up to max_words parts or whole words in sequence are this name, spelled as
+  /// DatabaseStems::spoken.
+  bool has(std::string_view name) const {
+    return !name.empty() && is_first_[static_cast<unsigned char>(name.front())] &&
+           std::ranges::binary_search(phrases_, name);
   }
 
   /// The weight of the name as it is said; 0 if it is not.
@@ -68,6 +70,23 @@ struct SaidStems {
                                 : of_length);
     }
   }
+
+ private:
+  void add_phrases(std::string_view text) {
+    for (std::size_t first = 0; first < text.size(); first = text.find(' ', first) + 1) {
+      is_first_[static_cast<unsigned char>(text[first])] = true;
+      std::size_t end = first;
+      for (std::size_t words = 0; words < max_words && end < text.size(); ++words) {
+        end = std::min(text.find(' ', end + 1), text.size());
+        phrases_.push_back(text.substr(first, end - first));
+      }
+      if (text.find(' ', first) == text.npos) break;
+    }
+  }
+
+  std::array<std::string, 2> joined_;  // parts, and whole words
+  std::vector<std::string_view> phrases_;
+  std::array<bool, 256> is_first_{};  // by byte: whether some phrase begins with it
 };
 
 float rarity_of(std::size_t all, std::size_t with_name) {
@@ -106,7 +125,7 @@ void add_databases(const SchemaLayout &layout, const SaidStems &said,
     Names names;
     for (std::uint32_t d = 0; d < layout.databases.size(); ++d) {
       const std::string &name = layout.databases[d]->spoken[spelling];
-      if (name.empty() || !said.phrases.contains(name)) continue;
+      if (!said.has(name)) continue;
       names.add(name, d, [&] {
         const auto words = static_cast<std::size_t>(std::ranges::count(name, ' ') + 1);
         return weight_of_length(words) * (words == 1 ? weight(name) : 1);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 
 #include "route/ranker_answer.hpp"
 
@@ -16,7 +15,10 @@ SecondRanking::SecondRanking(const RankerFeatures &features, const RankerWeights
       ranked_(ranked),
       signals_(evidence_of(features, ranked, question, token)),
       probabilities_(ranked.ids.size()) {
-  if (ranked.ids.empty()) return;
+  if (ranked.ids.size() < 2) {
+    std::ranges::fill(probabilities_, 1.0F);
+    return;
+  }
   const std::vector<std::uint32_t> candidates = candidate_databases(ranked.ids, signals_);
   const std::vector<float> of_candidates = evidence_probabilities(
       model_.databases.weights,
@@ -62,13 +64,14 @@ std::vector<Scored<ColumnId>> SecondRanking::columns(std::span<const Scored<Tabl
   const ColumnRows of = column_rows(features_, signals_, tables, read, mask);
   const std::vector<float> scores =
       read_probabilities(model_.columns.weights, model_.column_reads, of.rows);
-  std::map<TableId, float> of_tables;
-  for (const auto &[table, score] : tables) of_tables.emplace(table, score);
+  const Catalog &catalog = features_.schema().catalog();
   std::vector<Scored<ColumnId>> columns;
+  columns.reserve(of.ids.size());
+  auto table = tables.begin();  // the columns are in the order of their tables
   for (std::size_t c = 0; c < of.ids.size(); ++c) {
     const ColumnId id(of.ids[c]);
-    columns.push_back(
-        {id, at_most(scores[c], of_tables.at(features_.schema().catalog().table_of(id)))});
+    while (table->id != catalog.table_of(id)) ++table;
+    columns.push_back({id, at_most(scores[c], table->score)});
   }
   return columns;
 }

@@ -34,11 +34,14 @@ WordHits HitFinder::find(std::span<const StemMatch> stems, std::span<const Posti
     for (const std::uint32_t place : layout_.named[stem]) {
       TableHit &of = hit(hits, layout_.grid.at[place]);
       of.any = std::max(of.any, strength);
-      if (of.name < strength &&
-          std::ranges::find(layout_.table_names[place], stem) != layout_.table_names[place].end())
-        of.name = strength;
     }
     const auto cells = layout_.cells[stem];
+    for (auto at = cells.begin(); at != cells.end() && *at < tables; ++at) {
+      const auto name = layout_.table_names[*at];
+      if (std::ranges::find(name, stem) == name.end()) continue;
+      TableHit &of = hit(hits, layout_.grid.at[*at]);
+      of.name = std::max(of.name, strength);
+    }
     for (auto at = cells.rbegin(); at != cells.rend() && *at >= 2 * tables; ++at)
       hits.databases.push_back({layout_.grid.database_at[*at - 2 * tables], strength});
   }

@@ -28,16 +28,14 @@ route_detail::EvidenceSignals RankerFeatures::evidence(const Question &question,
     for (std::size_t i = 0; i < to.size(); ++i) to[i] = learned[places[i]];
   };
   for (std::size_t f = 0; f < evidence::databases.size(); ++f) {
-    const std::size_t from = route_detail::learned_position(
-        evidence::databases[f], std::span(database_names_).first(database_signals_));
-    if (from == database_signals_) continue;
+    const std::size_t from = repeated_by_databases_[f];
+    if (from == SIZE_MAX) continue;
     copy(question_signals.databases.data() + from * grid.databases(), grid.place_of_database,
          signals.databases[f]);
   }
   for (std::size_t f = 0; f < evidence::tables.size(); ++f) {
-    const std::size_t from = route_detail::learned_position(
-        evidence::tables[f], std::span(table_names_).first(table_signals_));
-    if (from == table_signals_) continue;
+    const std::size_t from = repeated_by_tables_[f];
+    if (from == SIZE_MAX) continue;
     copy(table_signal(question_signals, from), grid.place_of, signals.tables[f]);
   }
   return signals;
@@ -54,9 +52,8 @@ route_detail::ColumnSignals RankerFeatures::column_evidence(
   route_detail::ColumnSignals signals = route_detail::column_signals(
       *schema_.layout_, schema_.index_->hierarchy(), evidence.words, tables, read.probabilities);
   for (std::size_t f = 0; f < signals.signals.size(); ++f) {
-    const std::size_t from =
-        route_detail::learned_position(route_detail::evidence::columns[f], column_names_);
-    if (from == column_names_.size()) continue;
+    const std::size_t from = repeated_by_columns_[f];
+    if (from == SIZE_MAX) continue;
     for (std::size_t c = 0; c < signals.ids.size(); ++c)
       signals.signals[f][c] = read.rows[c * column_names_.size() + from];
   }
