@@ -33,11 +33,13 @@ def worth(name, whole, without):
 
 
 def measure(unseen, names, rows):
-    """Trains and measures without each of the features, and yields what it is worth."""
+    """Measures with all features and without each of these, and yields what it is worth."""
     packs = [PACKS[row] for row in rows]
+    ablations = {pack.name: unseen.ablations(pack) for pack in packs}
     whole = {pack.name: unseen.left_out(pack).questions for pack in packs}
     for name in names:
-        yield worth(name, whole, {pack.name: unseen.left_out(pack, name).questions for pack in packs})
+        without = {pack.name: unseen.without_feature(pack, name, ablations[pack.name]).questions for pack in packs}
+        yield worth(name, whole, without)
 
 
 def print_head(rows):

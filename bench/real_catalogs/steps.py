@@ -32,8 +32,15 @@ class Steps:
 
     def train(self, options, what):
         """Returns the path of the ranker that is trained with these options."""
-        options = ["train", "router", *options, *self.embedder]
-        return self._once("train", what, options, "--out", ".ranker")
+        return self._once("train", what, self._training(options), {"--out": ".ranker"})
+
+    def train_ablations(self, options, what):
+        """Returns the folder with a ranker NAME.ranker without each feature of evidence.
+
+        The same training gives the ranker that `train` returns.
+        """
+        return self._once("train", f"{what}, and without each feature", self._training(options),
+                          {"--ablations": ".ablations", "--out": ".ranker"})
 
     def evaluate(self, pack_options, systems, what, weights=None):
         """Returns what was measured, by system."""
@@ -42,7 +49,7 @@ class Steps:
             options += ["--system", system]
         if weights:
             options += ["--weights", weights]
-        path = self._once("measure", what, options, "--questions-out", ".jsonl")
+        path = self._once("measure", what, options, {"--questions-out": ".jsonl"})
         questions = {system: [] for system in systems}
         for question in self._objects(path):
             questions[question["system"]].append(question)
@@ -66,22 +73,33 @@ class Steps:
         with open(path, encoding="utf-8") as lines:
             return [json.loads(line) for line in lines]
 
-    def _once(self, verb, what, options, out, suffix):
-        """Runs the command unless its result is there, and returns the path of the result.
+    def _training(self, options):
+        return ["train", "router", *options, *self.embedder]
 
-        What the command printed is in a file with the same name and .out.
+    def _once(self, verb, what, options, outputs):
+        """Runs the command unless its results are there, and returns the path of the first result.
+
+        `outputs` has the ends of the results' names, by the option that writes the result. What the
+        command printed is in a file with the name of the first result and .out.
         """
-        path = os.path.join(self.work, self._key(options) + suffix)
-        if os.path.exists(path):
-            return path
+        key = os.path.join(self.work, self._key(options))
+        paths = {option: key + end for option, end in outputs.items()}
+        first = next(iter(paths.values()))
+        if all(os.path.exists(path) for path in paths.values()):
+            return first
         print(f"{verb} {what}", end=" …", file=sys.stderr, flush=True)
         start = time.monotonic()
-        printed = self._run([*options, out, path + ".partial"])
-        with open(path + ".out", "w", encoding="utf-8") as file:
+        for option, path in paths.items():
+            options = [*options, option, path + ".partial"]
+        printed = self._run(options)
+        with open(first + ".out", "w", encoding="utf-8") as file:
             file.write(printed)
-        os.replace(path + ".partial", path)
+        for path in paths.values():
+            if os.path.isdir(path):
+                shutil.rmtree(path)
+            os.replace(path + ".partial", path)
         print(f" {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
-        return path
+        return first
 
     def _run(self, options):
         run = subprocess.run([self.sluice, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -26,9 +26,9 @@ last rows compare `default`, left out, with the other systems, by a paired boots
 (95 %); * marks what is significantly below.
 
 With --features, it prints instead what each feature of evidence is worth: the figures of `default`,
-left out, minus those of a model that was also trained without the feature, in points. "worth" is the
-mean over rows and over dR@1, tR@20 and CT@20, for features of columns over cR@30. This needs two
-trainings per feature.
+left out, minus those of a model whose evidence was learned without the feature, in points. "worth" is
+the mean over rows and over dR@1, tR@20 and CT@20, for features of columns over cR@30. One training per
+source gives the models without each feature.
 
 A training takes about a minute on two cores, and all rows need nine. Finished steps are kept in the
 work folder, and repeated only if the command or its input changes. Needs only the standard library.
@@ -93,16 +93,27 @@ class Unseen:
         """Returns, by system, what was measured of the systems that need no training here."""
         return self.measure(pack, (*BASELINES, "default"), "what needs no training")
 
-    def left_out(self, pack, feature=None):
-        """Measures `default` by weights that were trained without the pack's source, and without a feature."""
+    def training_of(self, pack):
+        """Returns the options to train without the pack's source, and what that is."""
         listed = ranker_files.without(self.listed, [pack.source]) if pack.source else self.listed
         what = f"without {pack.source}" if pack.source else "with everything"
-        options = ranker_files.options(listed, self.data)
-        if feature:
-            what += f" and {feature}"
-            options += ["--without-evidence", feature]
+        return ranker_files.options(listed, self.data), what
+
+    def left_out(self, pack):
+        """Measures `default` by weights that were trained without the pack's source."""
+        options, what = self.training_of(pack)
         weights = self.steps.train(options, what)
         return self.measure(pack, ["default"], what, weights=weights)["default"]
+
+    def ablations(self, pack):
+        """Returns the folder of the rankers without each feature, trained without the pack's source."""
+        return self.steps.train_ablations(*self.training_of(pack))
+
+    def without_feature(self, pack, name, folder):
+        """Measures `default` by the ranker without this feature of evidence."""
+        _, what = self.training_of(pack)
+        weights = os.path.join(folder, f"{name}.ranker")
+        return self.measure(pack, ["default"], f"{what} and {name}", weights=weights)["default"]
 
     def weights_without(self, fold):
         listed = dict(self.listed, unlike=[])

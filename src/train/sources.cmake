@@ -21,10 +21,11 @@ sluice_sources(train
     need_trainer.cpp
     ranker/adapter_trainer.cpp
     ranker/confidence_training.cpp
+    ranker/evidence_candidates.cpp
+    ranker/evidence_levels.cpp
     ranker/evidence_questions.cpp
     ranker/evidence_training.cpp
     ranker/example_version.cpp
-    ranker/left_out_evidence.cpp
     ranker/ranker_training.cpp
     ranker/recut_catalog.cpp
     ranker/training_rows.cpp

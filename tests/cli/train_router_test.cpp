@@ -140,21 +140,48 @@ TEST_CASE("questions about unlike catalogs are measured and reported as seen") {
   CHECK(refused.error.find("9 of the 9 questions were used to train") != std::string::npos);
 }
 
-TEST_CASE("features of evidence are left out by their names, which the help lists") {
+TEST_CASE("ablations are rankers without one of the features that the help lists") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;
-  const auto without = [&](const std::string &name) {
+  const auto train = [&](const std::string &to, const std::string &folder) {
     auto arguments = trades.questions();
-    arguments.insert(arguments.end(), {"--without-evidence", name});
-    return trades.train("without", arguments);
+    arguments.insert(arguments.end(), {"--ablations", folder});
+    return trades.train(to, arguments);
   };
+  const std::string folder = trades.path("new/ablations");
   REQUIRE(trades.train("plain", trades.questions()).status == 0);
-  REQUIRE(without("databases.words").status == 0);
-  CHECK(test::bytes_of(trades.path("plain")) != test::bytes_of(trades.path("without")));
-  const test::CommandResult unknown = without("words");
-  CHECK(unknown.status == 2);
-  CHECK(unknown.error.find("columns.read_log") != std::string::npos);
-  CHECK(run({"train", "router", "--help"}).out.find("\n  columns.read_log ") != std::string::npos);
+  const auto trained = train("whole", folder);
+  CAPTURE(trained.error);
+  REQUIRE(trained.status == 0);
+  CHECK(test::bytes_of(trades.path("whole")) == test::bytes_of(trades.path("plain")));
+
+  const std::string help = run({"train", "router", "--help"}).out;
+  std::size_t files = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(folder)) {
+    ++files;
+    CAPTURE(entry.path().string());
+    CHECK(entry.path().extension() == ".ranker");
+    CHECK(help.find("\n  " + entry.path().stem().string() + ' ') != std::string::npos);
+  }
+  CHECK(files > 1);
+  const std::string report =
+      folder + " · " + std::to_string(files) + " rankers, each without one feature of evidence\n";
+  CHECK(trained.out.ends_with(report));
+
+  const auto score_by = [&](const std::string &weights) {
+    const test::CommandResult asked = run({"ask", "--db", trades.path("b"), "--json", "--weights",
+                                           weights, "what is the name of each wine?"});
+    CAPTURE(asked.error);
+    REQUIRE(asked.status == 0);
+    const JsonDocument answer = JsonDocument::parse(asked.out);
+    return (*answer.root().at("columns").begin()).at("score").as_number();
+  };
+  CHECK(score_by(folder + "/databases.words.ranker") != score_by(trades.path("whole")));
+
+  const test::CommandResult refused = train("no", trades.path("a.jsonl"));
+  CHECK(refused.status == 2);
+  CHECK(refused.error.find(trades.path("a.jsonl") + ": cannot create: ") != std::string::npos);
+  CHECK(!std::filesystem::exists(trades.path("no")));
 }
 
 TEST_CASE("a router learns from reworded questions") {

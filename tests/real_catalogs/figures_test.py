@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Tests the arithmetic of bench/real_catalogs and the list of training files."""
+"""Tests the arithmetic and the trainings of bench/real_catalogs, and the list of training files."""
 
 import os
 import sys
+import tempfile
 import unittest
+from unittest import mock
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path[:0] = [os.path.join(ROOT, "bench", "real_catalogs"), os.path.join(ROOT, "training")]
@@ -13,6 +15,7 @@ import features  # noqa: E402
 import figures  # noqa: E402
 import packs  # noqa: E402
 import ranker_files  # noqa: E402
+import steps  # noqa: E402
 
 
 def question(database="shop", first=1, columns=None, probability=None):
@@ -153,6 +156,66 @@ class Features(unittest.TestCase):
         self.assertAlmostEqual(of_tables["worth"], 0)
         self.assertAlmostEqual(of_tables["figures"]["dR@1"], 0.3)
         self.assertAlmostEqual(features.worth("columns.words", whole, without)["worth"], 0.25)
+
+
+class Trainings(unittest.TestCase):
+    """A stand-in for the command counts its runs and fails if asked to."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.runs, self.fails = 0, False
+        replaced = mock.patch.object(steps.Steps, "_run", lambda _, options: self.run_command(options))
+        replaced.start()
+        self.addCleanup(replaced.stop)
+        self.steps = steps.Steps(sys.executable, os.path.join(folder.name, "work"))
+
+    def run_command(self, options):
+        if "--help" in options:
+            return "--questions-out"
+        self.runs += 1
+        if "--ablations" in options:
+            folder = options[options.index("--ablations") + 1]
+            os.makedirs(folder, exist_ok=True)
+            with open(os.path.join(folder, "tables.said.ranker"), "w", encoding="utf-8") as file:
+                file.write("without")
+        if self.fails:
+            raise steps.Failure("no")
+        with open(options[options.index("--out") + 1], "w", encoding="utf-8") as file:
+            file.write("whole")
+        return "done"
+
+    def train_twice(self, train):
+        with mock.patch("sys.stderr"):
+            first = train(["--glossary", "words"], "all")
+            self.assertEqual(train(["--glossary", "words"], "all"), first)
+        return first
+
+    def test_ablations_come_with_the_whole_ranker_in_one_training(self):
+        folder = self.train_twice(self.steps.train_ablations)
+        self.assertEqual(os.listdir(folder), ["tables.said.ranker"])
+        with open(self.train_twice(self.steps.train), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "whole")
+        self.assertEqual(self.runs, 1)
+
+    def test_a_ranker_trained_alone_does_not_replace_its_ablations(self):
+        self.train_twice(self.steps.train)
+        self.assertTrue(os.listdir(self.train_twice(self.steps.train_ablations)))
+        self.assertEqual(self.runs, 2)
+
+    def test_a_training_that_failed_is_repeated(self):
+        self.fails = True
+        with self.assertRaises(steps.Failure):
+            self.train_twice(self.steps.train_ablations)
+        self.fails = False
+        self.assertTrue(os.listdir(self.train_twice(self.steps.train_ablations)))
+        self.assertEqual(self.runs, 2)
+
+    def test_other_options_are_another_training(self):
+        self.train_twice(self.steps.train_ablations)
+        with mock.patch("sys.stderr"):
+            self.steps.train_ablations(["--glossary", "others"], "others")
+        self.assertEqual(self.runs, 2)
 
 
 class Lists(unittest.TestCase):

@@ -282,50 +282,6 @@ TEST_CASE("a table is not likelier than its database, nor a column than its tabl
   }
 }
 
-TEST_CASE("a feature of evidence that is left out has no weight, and others have other weights") {
-  if (!default_embedder()) return test::skip("no static table in this build");
-  const Trained trained;
-  const RankerTrainingSet set{trained.schema, trained.examples(), {}};
-  RankerTrainerOptions options = test::small_training();
-  const auto without = [&](std::vector<std::string> names) {
-    options.without_evidence = std::move(names);
-    return train_ranker({&set, 1}, "trades", options)->schema_only.evidence;
-  };
-  const EvidenceModel whole = trained.train()->schema_only.evidence;
-  const auto has_weight = [](const NamedModel &model, std::string_view feature) {
-    bool any = false;
-    for (std::size_t c = 0; c < model.features.size(); ++c) {
-      if (model.features[c].substr(0, model.features[c].find('|')) == feature)
-        any = any || model.weights.weights[c] != 0;
-    }
-    return any;
-  };
-  REQUIRE(has_weight(whole.databases, "words"));
-  REQUIRE(has_weight(whole.tables, "read"));
-  REQUIRE(has_weight(whole.columns, "words"));
-  const EvidenceModel fewer = without({"databases.words", "columns.words"});
-  CHECK(fewer.databases.features == whole.databases.features);
-  CHECK(!has_weight(fewer.databases, "words"));
-  CHECK(has_weight(fewer.databases, "ranked"));
-  CHECK(!has_weight(fewer.columns, "words"));
-  CHECK(has_weight(fewer.tables, "read"));
-  CHECK(!has_weight(without({"tables.read"}).tables, "read"));
-  CHECK(without({"tables.read"}).databases.weights.bytes() == whole.databases.weights.bytes());
-
-  std::vector<std::string> all;
-  for (const EvidenceFeatureInfo &of : evidence_features()) all.push_back(of.name);
-  CHECK(all.size() ==
-        evidence::databases.size() + evidence::tables.size() + evidence::columns.size());
-  const EvidenceModel none = without(all);
-  CHECK(none.is_fitted());
-  for (const float weight : none.databases.weights.weights) CHECK(weight == 0);
-  const Error error = test::error_of([&] { without({"databases.said", "said"}); });
-  CHECK(error.code() == ErrorCode::invalid_argument);
-  CHECK(error.message().starts_with(
-      "there is no feature of evidence \"said\"; there are databases.words, "));
-  CHECK(error.message().ends_with(all.back()));
-}
-
 TEST_CASE("only the weights of evidence are learned from unlike catalogs") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;

@@ -70,8 +70,6 @@ struct RankerTrainerOptions {
   double evidence_share = 0.3;
   double evidence_table_share = 0.7;
   double evidence_column_share = 1;
-  /// Names of evidence_features whose weights are 0, to find out what they are worth.
-  std::vector<std::string> without_evidence;
   /// Weights of evidence are also learned from databases in other shapes: names that are codes,
   /// with descriptions, and several databases as one. These together count this share of all unlike
   /// catalogs, with at most this number of examples per database.
@@ -89,6 +87,12 @@ struct EvidenceFeatureInfo {
 };
 /// Those of databases, of tables and of columns.
 std::vector<EvidenceFeatureInfo> evidence_features();
+
+/// The weights of evidence, learned without one feature, to find out what it is worth.
+struct EvidenceAblation {
+  std::string feature;     ///< The name of the feature, whose weights are 0.
+  EvidenceModel evidence;  ///< Without columns if the whole model has none.
+};
 
 /// Questions about one catalog.
 struct RankerTrainingSet {
@@ -119,18 +123,22 @@ struct RankerTrainingSet {
 /// without their databases, from schemas alone: of all questions in sets with content, and of the
 /// training questions in other sets.
 ///
-/// Throws Error(invalid_argument) if no set has examples, fewer databases than folds have examples,
-/// an example has no table, or `without_evidence` has an unknown name (the message lists those that
-/// are known); Error(mismatch) if sets have different embedders or a respelled schema has other
-/// tables or columns; Error(cancelled).
 /// `unlike`: questions about catalogs of other shapes, from which only the weights of evidence are
 /// learned.
+///
+/// `ablations`, if not nullptr, receives the weights of evidence without each of evidence_features,
+/// in that order. They do not change the model.
+///
+/// Throws Error(invalid_argument) if no set has examples, fewer databases than folds have examples,
+/// or an example has no table; Error(mismatch) if sets have different embedders or a respelled
+/// schema has other tables or columns; Error(cancelled).
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},
                                                 const Progress &progress = {},
                                                 UnseenRankings *unseen = nullptr,
-                                                std::span<const RankerTrainingSet> unlike = {});
+                                                std::span<const RankerTrainingSet> unlike = {},
+                                                std::vector<EvidenceAblation> *ablations = nullptr);
 
 }  // namespace sluice::inline v0
 

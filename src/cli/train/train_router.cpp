@@ -1,10 +1,12 @@
 /// `sluice train router`: trains the ranker of databases, tables and columns.
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -36,8 +38,8 @@ struct RouterArguments : QuestionArguments {
   std::vector<std::string> catalogs;  // instead of `tables`
   std::vector<std::string> reworded;
   std::vector<std::string> unlike, unlike_pairs;
-  std::vector<std::string> without_evidence;
   std::string contenders;
+  std::string ablations;
 };
 
 /// The questions of a catalog, as read and as examples to learn from.
@@ -104,6 +106,23 @@ std::vector<RankerTrainingSet> unlike_sets(const RouterArguments &arguments,
   return sets;
 }
 
+void make_folder(const std::string &path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw Error(ErrorCode::io, fmt::format("cannot create: {}", error.message()), {path});
+}
+
+/// Writes, for each feature, the ranker with the evidence without it.
+void write_ablations(const RankerModel &whole, std::span<const EvidenceAblation> ablations,
+                     const std::string &folder) {
+  RankerModel ranker = whole;
+  for (const EvidenceAblation &of : ablations) {
+    ranker.schema_only.evidence = of.evidence;
+    if (ranker.with_content) ranker.with_content->evidence = of.evidence;
+    write_file((std::filesystem::path(folder) / (of.feature + ".ranker")).string(), ranker.bytes());
+  }
+}
+
 void train_router(const RouterArguments &arguments) {
   const auto words = default_embedder();
   if (!words) {
@@ -152,15 +171,20 @@ void train_router(const RouterArguments &arguments) {
   const std::vector<RankerTrainingSet> unlike = unlike_sets(arguments, embedders, trained_on);
   std::optional<ContenderLines> contenders;
   if (!arguments.contenders.empty()) contenders.emplace(arguments.contenders);
-  RankerTrainerOptions options = options_of(arguments);
-  options.without_evidence = arguments.without_evidence;
-  const auto model = train_ranker(training, trained_on, options, Progress(line),
-                                  contenders ? &*contenders : nullptr, unlike);
+  std::vector<EvidenceAblation> ablations;
+  if (!arguments.ablations.empty()) make_folder(arguments.ablations);
+  const auto model = train_ranker(training, trained_on, options_of(arguments), Progress(line),
+                                  contenders ? &*contenders : nullptr, unlike,
+                                  arguments.ablations.empty() ? nullptr : &ablations);
   if (contenders) contenders->close();
   write_file(arguments.out, model->packed_bytes());
+  write_ablations(*model, ablations, arguments.ablations);
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
              model->info.databases, model->info.contents);
   print_written(arguments.out);
+  if (!ablations.empty())
+    fmt::print("{} · {} rankers, each without one feature of evidence\n", arguments.ablations,
+               ablations.size());
 }
 
 }  // namespace
@@ -194,18 +218,6 @@ void add_router(const Command &train) {
       .add_option("--unlike-pairs", arguments->unlike_pairs,
                   "Questions about it, JSON Lines; as many files as catalogs, in the same order")
       .type_name("FILE");
-  std::vector<std::string> known;
-  std::string about = "Features of evidence:\n";
-  for (const EvidenceFeatureInfo &feature : evidence_features()) {
-    known.push_back(feature.name);
-    about += fmt::format("  {:<23}{}\n", feature.name, feature.about);
-  }
-  input
-      .add_option("--without-evidence", arguments->without_evidence,
-                  "A feature of evidence, see below, that gets the weight 0, to find out what it "
-                  "is worth; may be repeated")
-      .one_of(known)
-      .type_name("NAME");
   add_content(input, *arguments, "; the model then has weights with and without content");
   add_glossary(input, arguments->glossary);
   input
@@ -219,6 +231,14 @@ void add_router(const Command &train) {
                   "Also write how rankers that did not see the databases rank them for each "
                   "question, for training/cross_encoder.py")
       .type_name("FILE");
+  command
+      .add_option("--ablations", arguments->ablations,
+                  "Also write the ranker without each feature of evidence, see below, to find out "
+                  "what it is worth: a file NAME.ranker in this folder for each")
+      .type_name("DIR");
+  std::string about = "Features of evidence:\n";
+  for (const EvidenceFeatureInfo &feature : evidence_features())
+    about += fmt::format("  {:<23}{}\n", feature.name, feature.about);
   command.footer(
       about +
       "\n"

@@ -4,6 +4,7 @@
 /// Learns how to weigh evidence on questions about many catalogs of unlike shape.
 
 #include <span>
+#include <vector>
 
 #include "evidence_questions.hpp"
 #include "sluice/core/progress.hpp"
@@ -12,9 +13,11 @@
 
 namespace sluice::inline v0::train_detail {
 
-/// The result does not depend on the number of threads.
+/// `ablations`, if not nullptr, receives the model without each feature, in the order of
+/// evidence_features. The results do not depend on the number of threads.
 EvidenceModel fit_evidence(std::span<const EvidenceQuestions> all,
-                           const RankerTrainerOptions &options, const Progress &progress);
+                           const RankerTrainerOptions &options, const Progress &progress,
+                           std::vector<EvidenceAblation> *ablations);
 
 }  // namespace sluice::inline v0::train_detail
 

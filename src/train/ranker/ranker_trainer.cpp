@@ -10,7 +10,6 @@
 #include "evidence_questions.hpp"
 #include "evidence_training.hpp"
 #include "example_version.hpp"
-#include "left_out_evidence.hpp"
 #include "route/features/ranker_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/function_ref.hpp"
@@ -46,7 +45,6 @@ void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &
         ErrorCode::invalid_argument,
         "training needs at least two folds and one example, candidate, database and thread");
   }
-  train_detail::check_left_out(options.without_evidence);
   const RankerEmbedders &by = sets.front().schema.embedders();
   for (const RankerTrainingSet &set : sets) {
     const RankerEmbedders &also = set.schema.embedders();
@@ -247,7 +245,8 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options,
                                                 const Progress &progress, UnseenRankings *unseen,
-                                                std::span<const RankerTrainingSet> unlike) {
+                                                std::span<const RankerTrainingSet> unlike,
+                                                std::vector<EvidenceAblation> *ablations) {
   check(sets, options);
   Trial trial{sets, train_detail::folds_of(sets, options), {}, {}};
 
@@ -341,7 +340,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                                                             of_schema.weights.temperature,
                                                             model->fusion, trial),
                                        model, unlike, options, progress),
-      options, progress);
+      options, progress, ablations);
   for (WeightsTrainer *of : weights) {
     for (RankerWeights &without_part : of->others) without_part.evidence = evidence;
     of->weights.evidence = evidence;
