@@ -105,7 +105,7 @@ std::pair<LinearModel, LinearModel> fit_reads(const RankedGroups &groups, Linear
   fit.each_right = true;
   LinearModel model = fit_listwise(groups, fit);
   LinearModel reads = fit_logistic(learn_detail::scores_of(model, groups.rows), 1, groups.target,
-                                   {.l2 = 1e-6, .iterations = 100});
+                                   {.l2 = 1e-6, .iterations = 30});
   return {std::move(model), std::move(reads)};
 }
 
