@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <utility>
 
@@ -266,8 +267,10 @@ std::string RankerModel::bytes() const { return bytes_of(*this, SectionPacking::
 
 std::string RankerModel::packed_bytes() const { return bytes_of(*this, SectionPacking::zlib); }
 
-std::shared_ptr<const RankerModel> RankerModel::open(const std::string &path) {
-  return read(SegmentFile(path, kind));
+std::shared_ptr<const RankerModel> RankerModel::open(const std::string &path_or_name) {
+  const std::string shipped =
+      std::filesystem::exists(path_or_name) ? "" : detail::shipped_file(path_or_name + ".ranker");
+  return read(SegmentFile(shipped.empty() ? path_or_name : shipped, kind));
 }
 
 std::shared_ptr<const RankerModel> RankerModel::parse(std::string_view bytes,

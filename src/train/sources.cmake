@@ -28,6 +28,7 @@ sluice_sources(train
     ranker/example_version.cpp
     ranker/ranker_training.cpp
     ranker/recut_catalog.cpp
+    ranker/training_check.cpp
     ranker/training_rows.cpp
     ranker/unseen_rankings.cpp
     ranker/weights_trainer.cpp

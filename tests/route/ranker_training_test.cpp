@@ -185,6 +185,22 @@ TEST_CASE("a ranker also learns from reworded questions") {
   });
 }
 
+TEST_CASE("gold objects outside the example's database are refused") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const RankerTrainingSet whole{trained.schema, trained.examples(), {}};
+  for (const auto table : {trained.catalog->table_count() - 1, trained.catalog->table_count()}) {
+    RankerTrainingSet broken = whole;
+    REQUIRE(broken.examples.front().database == DatabaseId(0));
+    broken.examples.front().tables = {TableId(static_cast<std::uint32_t>(table))};
+    const auto train = [&](const RankerTrainingSet &set, const RankerTrainingSet &unlike) {
+      train_ranker({&set, 1}, "trades", small_training(), {}, nullptr, {&unlike, 1});
+    };
+    test::check_code(ErrorCode::invalid_argument, [&] { train(broken, whole); });
+    test::check_code(ErrorCode::invalid_argument, [&] { train(whole, broken); });
+  }
+}
+
 TEST_CASE("a glossary teaches words that no question contains, only for all databases") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;

@@ -114,9 +114,11 @@ struct RankerModel {
   std::string bytes() const;
   /// The same with compressed sections, for files that are shipped: a fifth smaller.
   std::string packed_bytes() const;
-  /// Throws Error: not_found, io, malformed, unsupported (a newer version, or an old one without
-  /// trees), mismatch (another kind of file).
-  static std::shared_ptr<const RankerModel> open(const std::string &path);
+  /// Opens a file, or a model that comes with the library as share/sluice/<name>.ranker.
+  /// `permissive` is one for the static table that is learned without share-alike data;
+  /// training/README.md says from what. Throws Error: not_found, io, malformed, unsupported (a
+  /// newer version, or an old one without trees), mismatch (another kind of file).
+  static std::shared_ptr<const RankerModel> open(const std::string &path_or_name);
   /// The same for bytes in memory, aligned to 64; `name` replaces the path in errors.
   static std::shared_ptr<const RankerModel> parse(std::string_view bytes, const std::string &name);
 

@@ -16,6 +16,7 @@
 #include "sluice/core/parallel.hpp"
 #include "sluice/index/value_index.hpp"
 #include "sluice/train/linear_fit.hpp"
+#include "training_check.hpp"
 #include "unseen_rankings.hpp"
 #include "weights_trainer.hpp"
 
@@ -27,40 +28,8 @@ using train_detail::WeightsTrainer;
 
 constexpr std::size_t no_fold = SIZE_MAX;
 
-std::uint64_t fingerprint_of(const std::optional<AnyEmbedder> &embedder) {
-  return embedder ? embedder->fingerprint() : 0;
-}
-
 std::vector<std::string> names_of(std::span<const std::string> names) {
   return {names.begin(), names.end()};
-}
-
-void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &options) {
-  const auto asks = [](const RankerTrainingSet &set) { return !set.examples.empty(); };
-  if (std::ranges::none_of(sets, asks) || options.folds < 2 || options.per_database == 0 ||
-      options.per_database_with_content == 0 || options.fusion_every == 0 ||
-      options.databases_every == 0 || options.judged_every == 0 || options.candidates == 0 ||
-      options.adapter_databases == 0 || options.per_recut_database == 0 || options.threads == 0) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        "training needs at least two folds and one example, candidate, database and thread");
-  }
-  const RankerEmbedders &by = sets.front().schema.embedders();
-  for (const RankerTrainingSet &set : sets) {
-    const RankerEmbedders &also = set.schema.embedders();
-    if (also.words.fingerprint() != by.words.fingerprint() ||
-        fingerprint_of(also.sentences) != fingerprint_of(by.sentences)) {
-      throw Error(ErrorCode::mismatch, "the training sets have different embedders");
-    }
-    for (const auto *examples : {&set.examples, &set.reworded}) {
-      for (const RankerExample &example : *examples) {
-        if (example.tables.empty()) {
-          throw Error(ErrorCode::invalid_argument,
-                      "an example has no gold table: " + example.question);
-        }
-      }
-    }
-  }
 }
 
 /// Returns the set for calibration: the first one with questions, and with values if requested.
@@ -206,7 +175,7 @@ std::vector<std::shared_ptr<const RankerModel>> models_without_folds(
   for (std::size_t fold = 0; fold < trial.translations.size(); ++fold) {
     auto model = std::make_shared<RankerModel>();
     model->info.words = by.words.fingerprint();
-    model->info.sentences = fingerprint_of(by.sentences);
+    model->info.sentences = train_detail::fingerprint_of(by.sentences);
     model->translation = *trial.translations[fold];
     model->adapters = *trial.adapters[fold];
     model->fusion = fusion;
@@ -247,7 +216,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                                                 const Progress &progress, UnseenRankings *unseen,
                                                 std::span<const RankerTrainingSet> unlike,
                                                 std::vector<EvidenceAblation> *ablations) {
-  check(sets, options);
+  train_detail::check_training(sets, unlike, options);
   Trial trial{sets, train_detail::folds_of(sets, options), {}, {}};
 
   struct Source {
@@ -361,8 +330,13 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   if (with_values != nullptr) model->with_content = std::move(of_content.weights);
 
   const RankerEmbedders &by = any.embedders();
-  model->info = {std::move(trained_on),        0, 0, options.copies, by.words.fingerprint(),
-                 fingerprint_of(by.sentences), 0};
+  model->info = {std::move(trained_on),
+                 0,
+                 0,
+                 options.copies,
+                 by.words.fingerprint(),
+                 train_detail::fingerprint_of(by.sentences),
+                 0};
   std::set<std::uint64_t> seen, seen_by_evidence;
   for (const RankerTrainingSet &set : sets) {
     std::set<DatabaseId> databases;
