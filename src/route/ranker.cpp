@@ -243,7 +243,8 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
   }
   if (second) {
     second->rescore(databases, reads, answer.tables);
-    route_detail::reconcile(answer.databases, answer.tables, catalog);
+    route_detail::reconcile(answer.databases, answer.tables, weights.evidence.database_scale,
+                            catalog);
   }
   route_detail::sort_best_first(answer.tables);
   if (!answer.databases.empty()) {
@@ -267,7 +268,8 @@ RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std
     if (column_tables.size() >= options.tables && columns >= options.columns) break;
     if (!wants_all && !std::ranges::binary_search(wanted, catalog.database_of(table.id))) continue;
     column_tables.push_back(table);
-    for (const ColumnId column : catalog.columns(table.id)) columns += visible(mask, column) ? 1 : 0;
+    for (const ColumnId column : catalog.columns(table.id))
+      columns += visible(mask, column) ? 1 : 0;
   }
   check_cancelled(options.token);
   answer.columns =

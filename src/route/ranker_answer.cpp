@@ -1,12 +1,15 @@
 #include "ranker_answer.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 
 #include "best_first_sort.hpp"
+#include "learn/row_scores.hpp"
 
 namespace sluice::inline v0::route_detail {
 
@@ -53,23 +56,47 @@ float at_most(float probability, float of_condition) {
   return std::min(probability, of_condition * (1 - tie_break * (1 - probability)));
 }
 
+std::vector<float> raised_logs(std::span<const float> probabilities,
+                               std::span<const float> best_tables) {
+  constexpr float smallest = 1e-9F;
+  std::vector<float> logs;
+  float before = 1;
+  for (std::size_t d = 0; d < probabilities.size(); ++d) {
+    before = std::min(before, std::max(probabilities[d], best_tables[d]));
+    logs.push_back(std::log(std::max(before, smallest)));
+  }
+  return logs;
+}
+
 void reconcile(std::span<Scored<DatabaseId>> databases, std::span<Scored<TableId>> tables,
-               const Catalog &catalog) {
-  std::vector<float> of_databases(catalog.database_count(), 0);  // first of their best tables
+               const LinearModel &scale, const Catalog &catalog) {
+  std::vector<float> best_of(catalog.database_count(), 0);  // tables, by database
   for (const auto &[table, score] : tables) {
-    float &best = of_databases[catalog.database_of(table).index()];
+    float &best = best_of[catalog.database_of(table).index()];
     best = std::max(best, score);
   }
-  float before = 1, sum = 0;
-  for (auto &[database, score] : databases) {
-    float &best = of_databases[database.index()];
-    score = std::min(before, std::max(score, best));
-    before = best = score;
-    sum += score;
+  std::vector<float> before, best_tables;
+  for (const auto &[database, score] : databases) {
+    before.push_back(score);
+    best_tables.push_back(best_of[database.index()]);
   }
-  for (auto &database : databases) database.score /= sum;
-  for (auto &[table, score] : tables)
-    score = at_most(score, of_databases[catalog.database_of(table).index()]) / sum;
+  const std::vector<float> logs = raised_logs(before, best_tables);
+  std::vector<float> scores = learn_detail::scores_of(scale, logs);
+  const float greatest = scores.empty() ? 0 : scores.front();
+  float sum = 0;
+  for (const float score : scores) sum += std::exp(score - greatest);
+  for (std::size_t d = 0; d < databases.size(); ++d) {
+    databases[d].score = std::exp(scores[d] - greatest) / sum;
+    best_of[databases[d].id.index()] = std::exp(logs[d]);
+  }
+  std::vector<float> of_tables;
+  for (const auto &[table, score] : tables) {
+    const float condition = best_of[catalog.database_of(table).index()];
+    of_tables.push_back(std::log(std::max(at_most(score, condition), 1e-30F)));
+  }
+  scores = learn_detail::scores_of(scale, of_tables);
+  for (std::size_t t = 0; t < tables.size(); ++t)
+    tables[t].score = std::exp(scores[t] - greatest) / sum;
 }
 
 void replace_database(RankerAnswer &answer, const RankerAnswer &other, DatabaseId database,

@@ -20,11 +20,16 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
 /// A probability that is not above that of a condition for it. Keeps the order of those that are.
 float at_most(float probability, float of_condition);
 
-/// Makes no table likelier than its database: raises a database to its best table's probability,
-/// as far as its rank allows, and lowers tables that are still above. The databases are best first
-/// and remain so; their probabilities still sum to 1.
+/// Raises a probability to that of its best table, as far as its rank allows: `probabilities` are
+/// best first and remain so. Returns their logarithms.
+std::vector<float> raised_logs(std::span<const float> probabilities,
+                               std::span<const float> best_tables);
+
+/// Makes no table likelier than its database: raises databases as raised_logs does, and lowers
+/// tables that are still above. Then scales all logarithms, which changes no order. The databases
+/// are best first and remain so; their probabilities still sum to 1.
 void reconcile(std::span<Scored<DatabaseId>> databases, std::span<Scored<TableId>> tables,
-               const Catalog &catalog);
+               const LinearModel &scale, const Catalog &catalog);
 
 /// Replaces the scores and values of one database by those of another answer. Probabilities still
 /// sum to 1.

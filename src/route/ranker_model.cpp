@@ -46,7 +46,7 @@ struct Parts {
   FourCc recall;
   FourCc fit;  // a threshold, then weights; absent if there were too few examples
   Part evidence_databases, evidence_tables, evidence_columns;  // absent if there is no evidence
-  FourCc table_reads, column_reads;
+  FourCc database_scale, table_reads, column_reads;
 };
 constexpr Parts schema_only_parts{{{'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
                                   {{'T', 'B', 'N', 'M'}, {'T', 'B', 'T', 'M'}},
@@ -57,6 +57,7 @@ constexpr Parts schema_only_parts{{{'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
                                   {{'E', 'D', 'N', 'M'}, {'E', 'D', 'L', 'M'}},
                                   {{'E', 'T', 'N', 'M'}, {'E', 'T', 'L', 'M'}},
                                   {{'E', 'C', 'N', 'M'}, {'E', 'C', 'L', 'M'}},
+                                  {'E', 'R', 'D', 'M'},
                                   {'E', 'R', 'T', 'M'},
                                   {'E', 'R', 'C', 'M'}};
 constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
@@ -68,6 +69,7 @@ constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
                                    {{'E', 'D', 'N', 'V'}, {'E', 'D', 'L', 'V'}},
                                    {{'E', 'T', 'N', 'V'}, {'E', 'T', 'L', 'V'}},
                                    {{'E', 'C', 'N', 'V'}, {'E', 'C', 'L', 'V'}},
+                                   {'E', 'R', 'D', 'V'},
                                    {'E', 'R', 'T', 'V'},
                                    {'E', 'R', 'C', 'V'}};
 /// Sections of SentenceAdapters; absent if a vector is not mapped.
@@ -116,6 +118,7 @@ void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &w
   if (const EvidenceModel &of = weights.evidence; of.is_fitted()) {
     add_part(writer, parts.evidence_databases, of.databases.features, of.databases.weights.bytes());
     add_part(writer, parts.evidence_tables, of.tables.features, of.tables.weights.bytes());
+    writer.add(parts.database_scale, of.database_scale.bytes());
     writer.add(parts.table_reads, of.table_reads.bytes());
     if (of.columns.weights.columns() > 0) {
       add_part(writer, parts.evidence_columns, of.columns.features, of.columns.weights.bytes());
@@ -155,7 +158,7 @@ FitModel read_fit(const SegmentFile &file, FourCc section) {
 }
 
 EvidenceModel read_evidence_model(const SegmentFile &file, const Parts &parts) {
-  const auto reads = [&](FourCc section) {
+  const auto of_one_number = [&](FourCc section) {
     LinearModel model = LinearModel::parse(file.section(section));
     if (model.columns() != 1) file.fail("has broken numbers");
     return model;
@@ -163,10 +166,11 @@ EvidenceModel read_evidence_model(const SegmentFile &file, const Parts &parts) {
   EvidenceModel evidence;
   evidence.databases = read_model(file, parts.evidence_databases);
   evidence.tables = read_model(file, parts.evidence_tables);
-  evidence.table_reads = reads(parts.table_reads);
+  evidence.database_scale = of_one_number(parts.database_scale);
+  evidence.table_reads = of_one_number(parts.table_reads);
   if (file.has(parts.evidence_columns.scorer)) {
     evidence.columns = read_model(file, parts.evidence_columns);
-    evidence.column_reads = reads(parts.column_reads);
+    evidence.column_reads = of_one_number(parts.column_reads);
   }
   return evidence;
 }

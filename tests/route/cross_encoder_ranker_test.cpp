@@ -26,6 +26,7 @@ namespace {
 std::shared_ptr<const RankerModel> unsure(const Trained &trained) {
   auto model = std::make_shared<RankerModel>(*trained.train());
   model->schema_only.temperature *= 30;
+  for (float &weight : model->schema_only.evidence.database_scale.weights) weight /= 30;
   return model;
 }
 

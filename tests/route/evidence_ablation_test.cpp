@@ -51,7 +51,8 @@ TEST_CASE("an ablation has weight 0 for its feature, and only levels that depend
   };
   const auto levels = [](const EvidenceModel &of) {
     return std::array{of.databases.weights.bytes(),
-                      of.tables.weights.bytes() + of.table_reads.bytes(),
+                      of.tables.weights.bytes() + of.table_reads.bytes() +
+                          of.database_scale.bytes(),
                       of.columns.weights.bytes() + of.column_reads.bytes()};
   };
   constexpr std::array<std::string_view, 3> names{"databases", "tables", "columns"};

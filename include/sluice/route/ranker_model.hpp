@@ -57,6 +57,9 @@ struct EvidenceModel {
   NamedModel databases;
   NamedModel tables;
   NamedModel columns;  ///< Without columns if no training question had gold columns.
+  /// The score of a database whose softmax is its probability, from the logarithm of its
+  /// probability before, raised to that of its best table.
+  LinearModel database_scale;
   /// The probability that a table or column is read, from its score.
   LinearModel table_reads, column_reads;
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -12,6 +14,7 @@
 #include "evidence_levels.hpp"
 #include "learn/row_scores.hpp"
 #include "route/evidence/evidence_ranking.hpp"
+#include "route/ranker_answer.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/train/linear_fit.hpp"
 
@@ -147,6 +150,44 @@ std::pair<LinearModel, LinearModel> fit_tables(const FitData &data, const Linear
                    options.threads);
 }
 
+LinearModel fit_database_scale(const FitData &data, const EvidenceModel &model,
+                               const RankerTrainerOptions &options) {
+  RankedGroups groups;
+  groups.columns = 1;
+  for (std::size_t job = 0; job < data.candidates.size(); ++job) {
+    const EvidenceCandidates &of = data.candidates[job];
+    if (of.databases.size() < 2) continue;
+    const std::vector<float> probabilities =
+        route_detail::evidence_probabilities(model.databases.weights, of.database_rows);
+    std::vector<float> best_tables(of.databases.size(), 0);
+    const std::vector<float> of_tables = route_detail::read_probabilities(
+        model.tables.weights, model.table_reads, table_rows(of, model.databases.weights));
+    for (std::size_t t = 0; t < of.tables.size(); ++t)
+      best_tables[of.owner[t]] = std::max(best_tables[of.owner[t]], of_tables[t]);
+    std::vector<std::size_t> order(of.databases.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, std::ranges::greater(),
+                             [&](std::size_t d) { return probabilities[d]; });
+    std::vector<float> before, best;
+    for (const std::size_t d : order) {
+      before.push_back(probabilities[d]);
+      best.push_back(best_tables[d]);
+    }
+    const std::vector<float> logs = route_detail::raised_logs(before, best);
+    groups.begin_group();
+    groups.weights.push_back(data.database_weights[job]);
+    for (std::size_t i = 0; i < order.size(); ++i) groups.add({&logs[i], 1}, order[i] == of.gold);
+  }
+  LinearFitOptions fit{.l2 = 1e-6, .iterations = 30, .threads = options.threads};
+  fit.free = {0};
+  LinearModel scale = fit_listwise(std::move(groups), fit);
+  // Few questions to learn from could make all databases about equally likely, or one certain.
+  constexpr float least = 0.5F, most = 2;
+  const float inverse = scale.standardizer.inverses()[0];
+  scale.weights[0] = std::clamp(scale.weights[0], least / inverse, most / inverse);
+  return scale;
+}
+
 /// `model` ranks the databases and tables; the rows of columns have what it says about the tables.
 std::pair<LinearModel, LinearModel> fit_columns(const FitData &data, const EvidenceModel &model,
                                                 std::string_view left_out,
@@ -190,6 +231,7 @@ EvidenceModel fit_from(EvidenceLevel level, std::string_view left_out, EvidenceM
         fit_tables(data, model.databases.weights, left_out_of(EvidenceLevel::tables), options);
     if (model.tables.weights.columns() == 0) return {};
     model.tables.features = route_detail::evidence_columns(evidence::tables);
+    model.database_scale = fit_database_scale(data, model, options);
   }
   std::tie(model.columns.weights, model.column_reads) =
       fit_columns(data, model, left_out_of(EvidenceLevel::columns), options);
