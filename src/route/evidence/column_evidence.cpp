@@ -120,7 +120,6 @@ ColumnSignals column_signals(const SchemaLayout &layout, const Hierarchy &hierar
       for (const std::uint32_t word : met)
         in_name += words[word].rarity * std::exchange(named[word], 0.0F);
       signals[evidence::column_words][c] = in_name + in_text;
-      signals[evidence::column_text][c] = in_text;
       signals[evidence::column_read_log][c] = raised_log(reads[c]);
       signals[evidence::column_table_log][c] = table_log;
       signals[evidence::column_position][c] = std::log1p(static_cast<float>(id - first));

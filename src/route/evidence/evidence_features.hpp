@@ -47,99 +47,62 @@ inline constexpr unsigned relative = 2 + 4 + 8, plain = 1 + 2, given = 16;
 /// Positions in `databases`.
 enum Database : std::size_t {
   database_words,
-  database_best_table,
   database_table_names,
-  database_cover,
   database_said,
-  database_said_table,
   database_said_column,
   database_ranked_log,
   database_ranked,
   database_sentence,
-  database_plain,
 };
-inline constexpr std::array<EvidenceFeature, 11> databases{{
+inline constexpr std::array<EvidenceFeature, 7> databases{{
     {"words", "surprise of the question's words in names, descriptions and values", relative},
-    {"best_table", "the same in its best table", relative},
     {"table_names", "surprise of the words in names of tables", relative},
-    {"cover", "share of the words' rarity that its best three tables contain", relative},
     {"said", "its name, as a sequence in the question", relative},
-    {"said_table", "the same for the name of a table", relative},
-    {"said_column", "the same for names of columns of at least two words", relative},
+    {"said_column", "the same for names of a table's columns, of at least two words", relative},
     {"ranked_log", "logarithm of its probability by the trees and the perceptron", relative},
     {"ranked", "its probability by the trees and the perceptron", relative},
     {"sentence",
      "greatest cosine of the question and a table with its columns, by sentence vectors",
      relative,
      {"sent_qualified", "stas_qualified"}},
-    {"plain", "share of the words of its names that are words of the language", given},
 }};
 
 /// Positions in `tables`.
 enum Table : std::size_t {
   table_words,
-  table_name,
   table_name_share,
-  table_cover,
-  table_gain,
-  table_said,
-  table_said_column,
   table_read_log,
   table_read,
-  table_sentence,
-  table_fused,
-  table_degree,
-  table_width,
   table_siblings,
   table_database_log,
-  table_database,
 };
-inline constexpr std::array<EvidenceFeature, 16> tables{{
+inline constexpr std::array<EvidenceFeature, 6> tables{{
     {"words", "surprise of the question's words in names, descriptions and values", plain},
-    {"name", "rarity of the words in its name", plain},
-    {"name_share", "the same as a share of the rarity of all words of its name", plain},
-    {"cover", "share of the words' rarity that it contains", plain},
-    {"gain", "the same for what the database's best table lacks", plain},
-    {"said", "its name, as a sequence in the question", plain},
-    {"said_column", "the same for names of columns of at least two words", plain},
+    {"name_share", "share of the rarity of its name's words that the question has", plain},
     {"read_log", "logarithm of its probability, given the database, by the trees", plain},
     {"read", "its probability by the trees and the perceptron", plain},
-    {"sentence",
-     "cosine of the question and the table with its columns, by sentence vectors",
-     plain,
-     {"sent_qualified", "stas_qualified"}},
-    {"fused", "the learned sum of its signals", plain, {"fused"}},
-    {"degree", "logarithm of the number of tables that it joins", given},
-    {"width", "logarithm of the number of its columns", given},
     {"siblings", "logarithm of the number of tables of its database", given},
     {"database_log", "logarithm of its database's probability by evidence", given},
-    {"database", "its database's probability by evidence", given},
 }};
 
 /// Positions in `columns`.
 enum Column : std::size_t {
   column_words,
-  column_text,
   column_read_log,
   column_table_log,
   column_position,
   column_sentence,
-  column_whole,
   column_name_words,
   column_key,
-  column_number,
 };
-inline constexpr std::array<EvidenceFeature, 10> columns{{
+inline constexpr std::array<EvidenceFeature, 7> columns{{
     {"words", "rarity of the question's words in its name, description and values", 1},
-    {"text", "rarity of the words in its description and values that its name lacks", 1},
     {"read_log", "logarithm of its probability, given the table, by the trees", 1},
     {"table_log", "logarithm of its table's probability by evidence", 1},
     {"position", "logarithm of its position in its table", given},
     {"sentence", "cosine of its name and the question by sentence vectors", 1, {"sent", "stas"}},
-    {"whole", "whether the question has its whole name, abbreviated or not", 1, {"ibm_whole"}},
     {"name_words", "number of words of its name", given, {"words"}},
     {"key", "whether it is of a key", given, {"key"}},
-    {"number", "whether its type is numeric and the question asks for a number", given, {"number"}},
 }};
 
 }  // namespace evidence
@@ -156,6 +119,7 @@ struct EvidenceWord {
 struct EvidenceSignals {
   std::array<std::vector<float>, evidence::databases.size()> databases;
   std::array<std::vector<float>, evidence::tables.size()> tables;
+  std::vector<float> best_tables;  ///< By database: the most that words say about one table of it.
   std::vector<EvidenceWord> words;
 };
 

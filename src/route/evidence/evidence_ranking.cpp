@@ -80,9 +80,10 @@ std::vector<std::uint32_t> candidate_databases(std::span<const std::uint32_t> id
                                                const EvidenceSignals &signals) {
   constexpr std::size_t by_each = 12;
   std::vector<std::uint32_t> candidates;
-  for (const std::size_t by : {evidence::database_ranked_log, evidence::database_words,
-                               evidence::database_best_table, evidence::database_cover})
-    append_best(ids, signals.databases[by], by_each, candidates);
+  for (const std::vector<float> *by :
+       {&signals.databases[evidence::database_ranked_log],
+        &signals.databases[evidence::database_words], &signals.best_tables})
+    append_best(ids, *by, by_each, candidates);
   std::ranges::sort(candidates);
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   return candidates;
@@ -147,7 +148,6 @@ void add_reads(const RankerFeatures &features, std::span<const std::uint32_t> da
       signals.tables[evidence::table_read_log][t] = raised_log(read);
       signals.tables[evidence::table_read][t] = probabilities[i] * read;
       signals.tables[evidence::table_database_log][t] = raised_log(by_evidence[i]);
-      signals.tables[evidence::table_database][t] = by_evidence[i];
     }
   }
 }

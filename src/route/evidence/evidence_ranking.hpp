@@ -42,7 +42,8 @@ EvidenceSignals evidence_of(const RankerFeatures &features, const RankedDatabase
 void append_best(std::span<const std::uint32_t> ids, std::span<const float> scores,
                  std::size_t most, std::vector<std::uint32_t> &best);
 
-/// The databases that compete by evidence, ascending: the best by a few of the signals.
+/// The databases that compete by evidence, ascending: the best by the first ranking, by words, and
+/// by the words of their best table.
 std::vector<std::uint32_t> candidate_databases(std::span<const std::uint32_t> ids,
                                                const EvidenceSignals &signals);
 

@@ -88,7 +88,6 @@ void keep_best(const SchemaLayout &layout, const std::vector<float> &of_tables,
 
 struct Word : EvidenceWord {
   WordHits hits;
-  std::vector<float> strengths;  // by table of the hits: in any of its texts
 };
 
 class EvidenceReader {
@@ -98,6 +97,7 @@ class EvidenceReader {
         signals_(signals),
         tables_of_(layout.databases.size(), 0),
         best_(layout.databases.size()) {
+    signals.best_tables.assign(layout.databases.size(), 0);
     for (auto &of : signals.databases) of.assign(layout.databases.size(), 0);
     for (auto &of : signals.tables) of.assign(layout.owner.size(), 0);
     for (std::size_t t = 0; t < layout.owner.size(); ++t) {
@@ -105,8 +105,6 @@ class EvidenceReader {
       ++tables_of_[layout.owner[t]];
       names_ += layout.columns[t] + 1;
     }
-    for (std::size_t d = 0; d < layout.databases.size(); ++d)
-      signals.databases[evidence::database_plain][d] = layout.databases[d]->plain;
   }
 
   void weigh(Word &word) const {
@@ -115,12 +113,6 @@ class EvidenceReader {
     const auto all = static_cast<double>(layout_.visible_tables());
     sum = std::min(sum, all);
     word.rarity = word.weight * static_cast<float>(std::log1p((all - sum + 0.5) / (sum + 0.5)));
-  }
-
-  /// Sets the strengths of the word's hits.
-  void judge(Word &word) const {
-    word.strengths.reserve(word.hits.tables.size());
-    for (const TableHit &of : word.hits.tables) word.strengths.push_back(strength_of(of));
   }
 
   /// Adds the surprise that objects contain the word.
@@ -138,9 +130,8 @@ class EvidenceReader {
       best_name = std::max(best_name, in_table_name);
     };
     std::vector<float> &of_tables = signals_.tables[evidence::table_words];
-    for (std::size_t h = 0; h < word.hits.tables.size(); ++h) {
-      const TableHit &of = word.hits.tables[h];
-      const float strength = word.strengths[h];
+    for (const TableHit &of : word.hits.tables) {
+      const float strength = strength_of(of);
       of_tables[of.table] += word.weight * in_any(layout_.columns[of.table] + 1) * strength;
       raise(layout_.owner[of.table], strength, of.name);
     }
@@ -155,50 +146,8 @@ class EvidenceReader {
     }
   }
 
-  /// How much of the words' rarity tables contain: alone; beside their database's best; and the
-  /// database's best three, chosen greedily.
-  void add_cover(std::span<const Word> words) {
-    constexpr std::size_t rounds = 3;
-    float all = 1e-6F;
-    for (const Word &word : words) all += word.rarity;
-    const std::size_t databases = layout_.databases.size();
-    std::vector<float> covered(words.size() * databases, 0);
-    std::vector<float> gains(layout_.owner.size());
-    std::vector<std::uint32_t> best(databases);
-    for (std::size_t round = 0; round < rounds; ++round) {
-      std::ranges::fill(gains, 0.0F);
-      for (std::size_t w = 0; w < words.size(); ++w) {
-        const float share = words[w].rarity / all;
-        const std::vector<TableHit> &hits = words[w].hits.tables;
-        for (std::size_t h = 0; h < hits.size(); ++h) {
-          const std::uint32_t table = hits[h].table;
-          const float more = words[w].strengths[h] - covered[w * databases + layout_.owner[table]];
-          if (more > 0) gains[table] += share * more;
-        }
-      }
-      if (round == 0) signals_.tables[evidence::table_cover] = gains;
-      if (round == 1) signals_.tables[evidence::table_gain] = gains;
-      for (std::size_t d = 0; d < databases; ++d) {
-        const std::uint32_t first = layout_.first_table[d], end = layout_.first_table[d + 1];
-        if (first == end) continue;
-        best[d] = static_cast<std::uint32_t>(
-            std::max_element(gains.begin() + first, gains.begin() + end) - gains.begin());
-        signals_.databases[evidence::database_cover][d] += gains[best[d]];
-      }
-      for (std::size_t w = 0; w < words.size(); ++w) {
-        const std::vector<TableHit> &hits = words[w].hits.tables;
-        for (std::size_t h = 0; h < hits.size(); ++h) {
-          const std::uint32_t d = layout_.owner[hits[h].table];
-          if (best[d] != hits[h].table) continue;
-          float &so_far = covered[w * databases + d];
-          so_far = std::max(so_far, words[w].strengths[h]);
-        }
-      }
-    }
-  }
-
   void add_names(std::span<const Word> words) {
-    std::vector<float> &rarity = signals_.tables[evidence::table_name];
+    std::vector<float> rarity(layout_.owner.size(), 0);
     for (const Word &word : words) {
       for (const TableHit &of : word.hits.tables) rarity[of.table] += word.rarity * of.name;
     }
@@ -250,22 +199,15 @@ EvidenceSignals read_evidence(const SchemaLayout &layout, const LexicalIndex &in
     word.texts = index.postings(terms[w]);
     word.hits = finder.find(word.meanings, word.texts);
     reader.weigh(word);
-    reader.judge(word);
     reader.add_surprise(word);
   }
-  check_cancelled(token);
-  keep_best(layout, signals.tables[evidence::table_words],
-            signals.databases[evidence::database_best_table]);
-  reader.add_cover(found);
+  keep_best(layout, signals.tables[evidence::table_words], signals.best_tables);
   check_cancelled(token);
   reader.add_names(found);
   const auto weight = [&](std::string_view stem) { return weight_of(frequencies, stem); };
   SaidNames said = said_names(layout, question, weight);
-  keep_best(layout, said.tables, signals.databases[evidence::database_said_table]);
   keep_best(layout, said.columns, signals.databases[evidence::database_said_column]);
   signals.databases[evidence::database_said] = std::move(said.databases);
-  signals.tables[evidence::table_said] = std::move(said.tables);
-  signals.tables[evidence::table_said_column] = std::move(said.columns);
   for (Word &word : found) signals.words.push_back(std::move(word));
   return signals;
 }
@@ -273,12 +215,8 @@ EvidenceSignals read_evidence(const SchemaLayout &layout, const LexicalIndex &in
 void add_circumstances(const SchemaLayout &layout, std::span<const std::uint32_t> databases,
                        EvidenceSignals &signals) {
   for (const std::uint32_t d : databases) {
-    for (std::uint32_t t = layout.first_table[d]; t < layout.first_table[d + 1]; ++t) {
-      signals.tables[evidence::table_degree][t] =
-          std::log1p(layout.databases[d]->degree[t - layout.first_table[d]]);
-      signals.tables[evidence::table_width][t] = layout.log_columns[t];
+    for (std::uint32_t t = layout.first_table[d]; t < layout.first_table[d + 1]; ++t)
       signals.tables[evidence::table_siblings][t] = layout.log_tables[d];
-    }
   }
 }
 

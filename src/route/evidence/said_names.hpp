@@ -15,7 +15,6 @@ namespace sluice::inline v0::route_detail {
 /// By id. A name counts more the fewer objects have it and the more words it has.
 struct SaidNames {
   std::vector<float> databases;
-  std::vector<float> tables;
   std::vector<float> columns;  ///< By table: sum over distinct names of its columns.
 };
 

@@ -90,8 +90,6 @@ void RankerFeatures::name_features(SignalNames of_signals) {
   namespace evidence = route_detail::evidence;
   repeated_by_databases_ = route_detail::learned_positions(
       evidence::databases, std::span(database_names_).first(database_signals_));
-  repeated_by_tables_ = route_detail::learned_positions(
-      evidence::tables, std::span(table_names_).first(table_signals_));
   repeated_by_columns_ = route_detail::learned_positions(evidence::columns, column_names_);
 }
 

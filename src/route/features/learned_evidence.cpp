@@ -33,11 +33,6 @@ route_detail::EvidenceSignals RankerFeatures::evidence(const Question &question,
     copy(question_signals.databases.data() + from * grid.databases(), grid.place_of_database,
          signals.databases[f]);
   }
-  for (std::size_t f = 0; f < evidence::tables.size(); ++f) {
-    const std::size_t from = repeated_by_tables_[f];
-    if (from == SIZE_MAX) continue;
-    copy(table_signal(question_signals, from), grid.place_of, signals.tables[f]);
-  }
   return signals;
 }
 

@@ -172,7 +172,7 @@ class RankerFeatures {
   std::vector<std::size_t> partner_signals_;  // of tables, features also of columns joining them
   std::size_t database_signals_ = 0, table_signals_ = 0, fusible_ = 0;
   // By feature of evidence: the position of what it repeats, or SIZE_MAX (see learned_positions).
-  std::vector<std::size_t> repeated_by_databases_, repeated_by_tables_, repeated_by_columns_;
+  std::vector<std::size_t> repeated_by_databases_, repeated_by_columns_;
   std::vector<float> fusion_;  // weights for unstandardized signals
   float fusion_bias_ = 0;
   std::vector<std::string> database_names_;

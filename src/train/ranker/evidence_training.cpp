@@ -119,15 +119,12 @@ bool has_both(std::span<const std::uint8_t> is_gold) {
 /// The rows of a question's tables, with what evidence says about their databases.
 std::vector<float> table_rows(const EvidenceCandidates &of, const LinearModel &databases) {
   static const std::size_t columns = route_detail::evidence_columns(evidence::tables).size(),
-                           log = column_of(evidence::tables, evidence::table_database_log),
-                           plain = column_of(evidence::tables, evidence::table_database);
+                           log = column_of(evidence::tables, evidence::table_database_log);
   std::vector<float> rows = of.table_rows;
   const std::vector<float> probabilities =
       route_detail::evidence_probabilities(databases, of.database_rows);
-  for (std::size_t t = 0; t < of.tables.size(); ++t) {
+  for (std::size_t t = 0; t < of.tables.size(); ++t)
     rows[t * columns + log] = route_detail::raised_log(probabilities[of.owner[t]]);
-    rows[t * columns + plain] = probabilities[of.owner[t]];
-  }
   return rows;
 }
 
