@@ -81,22 +81,20 @@ void reconcile(std::span<Scored<DatabaseId>> databases, std::span<Scored<TableId
     best_tables.push_back(best_of[database.index()]);
   }
   const std::vector<float> logs = raised_logs(before, best_tables);
-  std::vector<float> scores = learn_detail::scores_of(scale, logs);
-  const float greatest = scores.empty() ? 0 : scores.front();
-  float sum = 0;
-  for (const float score : scores) sum += std::exp(score - greatest);
+  std::vector<float> probabilities = learn_detail::scores_of(scale, logs);
+  softmax(probabilities);
+  struct Change {
+    float from = 1, to = 1;
+  };
+  std::vector<Change> changes(catalog.database_count());
   for (std::size_t d = 0; d < databases.size(); ++d) {
-    databases[d].score = std::exp(scores[d] - greatest) / sum;
-    best_of[databases[d].id.index()] = std::exp(logs[d]);
+    databases[d].score = probabilities[d];
+    changes[databases[d].id.index()] = {std::exp(logs[d]), probabilities[d]};
   }
-  std::vector<float> of_tables;
-  for (const auto &[table, score] : tables) {
-    const float condition = best_of[catalog.database_of(table).index()];
-    of_tables.push_back(std::log(std::max(at_most(score, condition), 1e-30F)));
+  for (auto &[table, score] : tables) {
+    const Change &of = changes[catalog.database_of(table).index()];
+    score = at_most(score, of.from) * (of.to / of.from);
   }
-  scores = learn_detail::scores_of(scale, of_tables);
-  for (std::size_t t = 0; t < tables.size(); ++t)
-    tables[t].score = std::exp(scores[t] - greatest) / sum;
 }
 
 void replace_database(RankerAnswer &answer, const RankerAnswer &other, DatabaseId database,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sluice/index/value_index.hpp"
+#include "sluice/learn/linear_model.hpp"
 #include "sluice/route/ranker.hpp"
 
 namespace sluice::inline v0::route_detail {
@@ -26,8 +27,9 @@ std::vector<float> raised_logs(std::span<const float> probabilities,
                                std::span<const float> best_tables);
 
 /// Makes no table likelier than its database: raises databases as raised_logs does, and lowers
-/// tables that are still above. Then scales all logarithms, which changes no order. The databases
-/// are best first and remain so; their probabilities still sum to 1.
+/// tables that are still above. Then scales the logarithms of databases; tables keep their
+/// probability given the database. The databases are best first and remain so; their probabilities
+/// still sum to 1.
 void reconcile(std::span<Scored<DatabaseId>> databases, std::span<Scored<TableId>> tables,
                const LinearModel &scale, const Catalog &catalog);
 

@@ -12,6 +12,10 @@
 namespace sluice::inline v0::route_detail {
 namespace {
 
+/// Columns behind this one count as if they were at it: few tables have more, and in one with
+/// thousands, a name that the question says must not be outweighed.
+constexpr std::uint32_t last_position = 63;
+
 /// How strongly words of a question occur in a column.
 struct ColumnHit {
   std::uint32_t word;
@@ -122,7 +126,8 @@ ColumnSignals column_signals(const SchemaLayout &layout, const Hierarchy &hierar
       signals[evidence::column_words][c] = in_name + in_text;
       signals[evidence::column_read_log][c] = raised_log(reads[c]);
       signals[evidence::column_table_log][c] = table_log;
-      signals[evidence::column_position][c] = std::log1p(static_cast<float>(id - first));
+      const std::uint32_t position = std::min(id - first, last_position);
+      signals[evidence::column_position][c] = std::log1p(static_cast<float>(position));
     }
   }
   return all;

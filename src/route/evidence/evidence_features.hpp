@@ -94,15 +94,17 @@ enum Column : std::size_t {
   column_sentence,
   column_name_words,
   column_key,
+  column_said,
 };
-inline constexpr std::array<EvidenceFeature, 7> columns{{
+inline constexpr std::array<EvidenceFeature, 8> columns{{
     {"words", "rarity of the question's words in its name, description and values", 1},
     {"read_log", "logarithm of its probability, given the table, by the trees", 1},
     {"table_log", "logarithm of its table's probability by evidence", 1},
-    {"position", "logarithm of its position in its table", given},
+    {"position", "logarithm of its position in its table, at most 63", given},
     {"sentence", "cosine of its name and the question by sentence vectors", 1, {"sent", "stas"}},
     {"name_words", "number of words of its name", given, {"words"}},
     {"key", "whether it is of a key", given, {"key"}},
+    {"said", "whether the question has its whole name", 1, {"phrase"}},
 }};
 
 }  // namespace evidence

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "question_reading.hpp"
+#include "route/evidence/evidence_features.hpp"
 #include "route/zero_shot/sentence_vectors.hpp"
 #include "schema_layout.hpp"
 #include "value_signals.hpp"
