@@ -106,8 +106,9 @@ ColumnSignals column_signals(const SchemaLayout &layout, const Hierarchy &hierar
     const std::uint32_t database = layout.owner[table.index()];
     const DatabaseStems &of = *layout.databases[database];
     const float table_log = raised_log(probability);
-    const std::uint32_t first = layout.first_in_table[table.index()];
-    for (std::uint32_t id = first; id < layout.first_in_table[table.index() + 1]; ++id) {
+    std::uint32_t position = 0;  // among visible columns
+    for (std::uint32_t id = layout.first_in_table[table.index()];
+         id < layout.first_in_table[table.index() + 1]; ++id) {
       const std::size_t c = all.ids.size();
       all.ids.push_back(id);
       met.clear();
@@ -126,8 +127,9 @@ ColumnSignals column_signals(const SchemaLayout &layout, const Hierarchy &hierar
       signals[evidence::column_words][c] = in_name + in_text;
       signals[evidence::column_read_log][c] = raised_log(reads[c]);
       signals[evidence::column_table_log][c] = table_log;
-      const std::uint32_t position = std::min(id - first, last_position);
-      signals[evidence::column_position][c] = std::log1p(static_cast<float>(position));
+      signals[evidence::column_position][c] =
+          std::log1p(static_cast<float>(std::min(position, last_position)));
+      position += layout.visible_column[id];
     }
   }
   return all;
