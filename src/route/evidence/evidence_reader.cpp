@@ -49,6 +49,10 @@ std::vector<StemMatch> meanings_of(const SchemaLayout &layout, const ContentWord
     near.resize(max_vectors);
   }
   for (const StemMatch &match : near) add(match.stem, of_vector * match.strength);
+  // Sums over them must not depend on the numbers of stems, which reveal updates.
+  std::ranges::sort(meanings, {}, [&](const StemMatch &match) -> const std::string & {
+    return layout.stems[match.stem].text;
+  });
   return meanings;
 }
 
