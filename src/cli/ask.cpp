@@ -235,8 +235,9 @@ void add_ask(const Command &app) {
   ranking
       .add_option(
           "--weights", arguments->weights,
-          "A ranker by `sluice train router` instead of the built-in one; if it was trained "
-          "with an encoder, name that as --embedder")
+          "A ranker by `sluice train router` instead of the built-in one, or `permissive`, which "
+          "is learned without share-alike data; if it was trained with an encoder, name that as "
+          "--embedder")
       .type_name("FILE");
   add_cross_encoder_option(ranking, arguments->cross_encoder);
   ranking

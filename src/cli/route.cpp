@@ -250,8 +250,8 @@ void add_route(const Command &app) {
   ranking
       .add_option(
           "--weights", arguments->weights,
-          "A ranker by `sluice train router` or `sluice train beam` instead of the built-in "
-          "one")
+          "A ranker by `sluice train router` or `sluice train beam` instead of the built-in one, "
+          "or `permissive`, which is learned without share-alike data")
       .type_name("FILE");
   ranking
       .add_option("--embedder", arguments->embedder,

@@ -240,6 +240,17 @@ TEST_CASE("a model for other embedders is refused") {
   test::check_code(ErrorCode::mismatch, [&] { return Ranker(other, model).weights().temperature; });
 }
 
+TEST_CASE("a ranker that comes with the library is opened by its name") {
+  const auto words = default_embedder();
+  if (!words) return test::skip("no static table in this build");
+  const auto permissive = RankerModel::open("permissive");
+  CHECK(permissive->info.words == words->fingerprint());
+  CHECK(permissive->info.questions < RankerModel::shipped(words->fingerprint())->info.questions);
+  CHECK(permissive->schema_only.evidence.is_fitted());
+  CHECK(!permissive->with_content);
+  test::check_code(ErrorCode::not_found, [&] { return RankerModel::open("permissiv"); });
+}
+
 TEST_CASE("an encoder of either precision has its own ranker, and other embedders have none") {
   const auto words = default_embedder();
   if (!words) return test::skip("no static table in this build");

@@ -315,9 +315,10 @@ void add_eval_retrieval(const Command &eval) {
                   "hashed, an encoder's folder, a file of weights, or https://host/v1#model")
       .type_name("NAME");
   systems
-      .add_option("--weights", arguments->weights,
-                  "A ranker by `sluice train router` for ranker and default, or by `sluice train "
-                  "beam` for beam; may be repeated")
+      .add_option(
+          "--weights", arguments->weights,
+          "A ranker by `sluice train router`, or `permissive`, for ranker and default, or a "
+          "router by `sluice train beam` for beam; may be repeated")
       .type_name("FILE");
   add_cross_encoder_option(systems, arguments->cross_encoder);
 
