@@ -130,8 +130,8 @@ struct RankerTrainingSet {
 /// in that order. They do not change the model.
 ///
 /// Throws Error(invalid_argument) if no set has examples, fewer databases than folds have examples,
-/// or an example has no table; Error(mismatch) if sets have different embedders or a respelled
-/// schema has other tables or columns; Error(cancelled).
+/// or an example has no gold table or gold objects outside its database; Error(mismatch) if sets
+/// have different embedders or a respelled schema has other tables or columns; Error(cancelled).
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},

@@ -20,7 +20,8 @@ struct ShippedRanker {
 /// mpnet.ranker for the table with all-mpnet-base-v2. They were trained by `sluice train router`
 /// (see training/README.md) on Spider's schemas and train questions, the content of 157 of its 166
 /// databases (the others have no rows or are not published), and the databases, questions and
-/// glossary in training/. Throws as `shipped_bytes` does.
+/// glossary in training/. The weights of evidence of the first two were also learned from halves of
+/// Spider 2.0, SNAILS and SEDE. Throws as `shipped_bytes` does.
 std::array<ShippedRanker, 3> ranker_weights();
 
 }  // namespace sluice::inline v0::route_detail
